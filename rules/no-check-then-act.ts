@@ -1,0 +1,80 @@
+import type { Guard, HandlerModel } from '../src/project/model.ts';
+import { createRule } from '../src/rule/create-rule.ts';
+import { list, namedLine, sourceOf } from '../src/rule/wording.ts';
+
+type MessageIds = 'noUniqueKey' | 'insertTooLate' | 'schemaNotFound' | 'stateNotLocked';
+
+/**
+ * A read that finds nothing guards nothing: the retry reads before the first delivery has written. Only a write that
+ * one of them can win parts the two.
+ */
+export default createRule<object, MessageIds>({
+  name: 'no-check-then-act',
+  meta: {
+    type: 'problem',
+    docs: {
+      description: 'Disallow a read as the only guard against a second delivery of the same event.',
+      recommended: 'error',
+    },
+    messages: {
+      noUniqueKey: 'Two deliveries can both pass this check and {{effects}}: no unique key of `{{table}}` ({{source}}) covers {{columns}}, since {{reason}}.',
+      insertTooLate: 'Two deliveries can both pass this check and {{effects}}: the unique key of `{{table}}` is only reached at {{insert}}, after {{first}}.',
+      schemaNotFound: 'Two deliveries can both pass this check and {{effects}} before {{record}}: a read guards nothing unless a write that only one of them can win comes first. The schema of {{tableName}} was not found.',
+      stateNotLocked: 'Two deliveries can both read `{{column}}` of {{tableName}} before either writes it, pass this check and {{effects}}.',
+    },
+    schema: [],
+    defaultOptions: [],
+  },
+  create(context) {
+    return {
+      handler(_trace, { model }) {
+        if (model.kind !== 'http') return;
+        for (const guard of model.guards()) {
+          const [worst] = guard.acts;
+          if (!worst) continue;
+          const { messageId, confidence } = judge(guard);
+          const key = guard.key;
+          const path = worst.step.snapshots.find((snapshot) => snapshot.trail);
+          context.report({
+            messageId,
+            data: {
+              effects: list(guard.acts.map((act) => act.does)),
+              table: guard.table ?? 'its table',
+              tableName: guard.table === null ? 'its table' : `\`${guard.table}\``,
+              column: guard.column ?? '',
+              columns: lookedUp(model, guard),
+              source: key.verdict === 'no' ? sourceOf(key.table) : '',
+              reason: key.verdict === 'no' ? key.reason : '',
+              insert: guard.recording ? namedLine(model, guard.recording) : 'a later insert',
+              first: namedLine(model, worst.step),
+              record: guard.recording ? `${namedLine(model, guard.recording)} records it` : 'anything records it',
+            },
+            place: model.placeOf(guard.step),
+            effect: worst.step.place,
+            blastRadius: worst.radius,
+            confidence: worst.confidence === 'likely' ? 'likely' : confidence,
+            steps: [
+              ...model.proof(worst.step, path),
+              ...(guard.recording && guard.recording !== worst.step ? [model.proofStep(guard.recording)] : []),
+              ...(key.verdict === 'no' ? [{ file: key.table.source.file, line: key.table.source.line, kind: 'schema' as const, text: `\`${key.table.name}\`: ${key.reason}` }] : []),
+            ],
+          });
+        }
+      },
+    };
+  },
+});
+
+function judge(guard: Guard): { messageId: MessageIds; confidence: 'certain' | 'likely' } {
+  if (guard.tests === 'state') return { messageId: 'stateNotLocked', confidence: 'certain' };
+  if (guard.key.verdict === 'no') return { messageId: 'noUniqueKey', confidence: 'certain' };
+  if (guard.key.verdict === 'yes') return { messageId: guard.recording ? 'insertTooLate' : 'schemaNotFound', confidence: guard.recording ? 'certain' : 'likely' };
+  return { messageId: 'schemaNotFound', confidence: 'likely' };
+}
+
+function lookedUp(model: HandlerModel, guard: Guard): string {
+  if (guard.step.fact.kind !== 'operation') return 'what it looks up';
+  const { operation } = guard.step.fact;
+  const columns = operation.where.map((condition) => `\`${model.columnOf(operation, condition.column)}\``);
+  return columns.length > 0 ? list(columns) : 'what it looks up';
+}

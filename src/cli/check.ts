@@ -1,0 +1,44 @@
+import { analyze } from '../analyze.ts';
+import type { Analysis } from '../analyze.ts';
+import { renderJson } from '../report/json.ts';
+import { relativePath } from '../report/relative-path.ts';
+import { renderText } from '../report/text.ts';
+import type { Command } from './arguments.ts';
+import { readConfig } from './config.ts';
+import { ProgressLine } from './progress.ts';
+import type { Host } from './run.ts';
+
+export async function check(command: Extract<Command, { command: 'check' }>, host: Host): Promise<0 | 1> {
+  const config = readConfig(host.cwd, command.config);
+  const progress = new ProgressLine(host.stderr);
+  const analysis = await analyze({
+    root: host.cwd,
+    paths: command.paths,
+    settings: config.settings,
+    preset: command.preset ?? config.preset,
+    rules: { ...config.rules, ...command.levels },
+    onProgress: (state) => {
+      progress.update(state);
+    },
+  }).finally(() => {
+    progress.clear();
+  });
+
+  reportWarnings(analysis, host);
+  host.stdout.write(
+    command.format === 'json' ? renderJson(analysis) : renderText(analysis, command.color ?? wantsColor(host)),
+  );
+  return analysis.findings.some(({ severity }) => severity === 'error') ? 1 : 0;
+}
+
+function reportWarnings({ root, warnings }: Analysis, host: Host): void {
+  for (const { file, line, text } of warnings) {
+    host.stderr.write(`webhook-once: warning: ${relativePath(root, file)}:${line}: ${text}\n`);
+  }
+}
+
+function wantsColor({ env, stdout }: Host): boolean {
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR && env.FORCE_COLOR !== '0') return true;
+  return stdout.isTTY === true;
+}

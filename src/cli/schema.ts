@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { pathKind } from '../project/host-files.ts';
+import { Project } from '../project/project.ts';
+import { createCatalog } from '../schema/build-catalog.ts';
+import type { Catalog } from '../schema/catalog.ts';
+import { renderSchemaJson, renderSchemaText } from '../schema/render-schema.ts';
+import type { Command } from './arguments.ts';
+import { UsageError } from './arguments.ts';
+import { readConfig } from './config.ts';
+import type { Host } from './run.ts';
+
+/** Prints the database as the code below each path sees it; paths of one package share a catalog. */
+export function schema(command: Extract<Command, { command: 'schema' }>, host: Host): 0 {
+  const project = new Project({ root: host.cwd, settings: readConfig(host.cwd, command.config).settings ?? {} });
+  const catalogs = new Set<Catalog>();
+  for (const path of command.paths) {
+    const absolute = resolve(host.cwd, path);
+    if (pathKind(absolute) === undefined) throw new UsageError(`cannot read "${path}": no such file or folder`);
+    catalogs.add(project.catalogFor(absolute));
+  }
+  const render = command.format === 'json' ? renderSchemaJson : renderSchemaText;
+  host.stdout.write(render(join([...catalogs]), host.cwd));
+  return 0;
+}
+
+/** Several packages, one answer: what a program reads is one object whatever was asked for. */
+function join(catalogs: readonly Catalog[]): Catalog {
+  const [only, ...others] = catalogs;
+  if (only && others.length === 0) return only;
+  return createCatalog(
+    catalogs.flatMap(({ tables }) => tables),
+    catalogs.flatMap(({ unknown }) => unknown),
+  );
+}

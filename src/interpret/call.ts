@@ -1,0 +1,208 @@
+import { isFunctionNode } from '../parse/walk.ts';
+import { executeAll, blockFrame } from './execute.ts';
+import { sameValue } from './evaluate.ts';
+import { superOf } from './lookup.ts';
+import { limits, type CallRequest, type Env, type Frame, type Machine, type Outcome } from './machine.ts';
+import { collector, meet } from './meet.ts';
+import { answer, callNative } from './native.ts';
+import { bindInto } from './pattern.ts';
+import { setCell } from './heap.ts';
+import { cellKey } from './lookup.ts';
+import { annotatedValue } from './lookup.ts';
+import type { State } from './state.ts';
+import { array, fulfilled, originsOf, pendingPromise, rejected, undefinedValue, union, unknown } from './values.ts';
+import { Origin, type FunctionValue, type InstanceValue, type Value } from './value.ts';
+
+/** Calls a value, whatever it is. */
+export function call(m: Machine, request: CallRequest, state: State): Outcome[] {
+  const { callee } = request;
+  switch (callee.kind) {
+    case 'function':
+      return callFunction(m, callee, request, state);
+    case 'native':
+      return callNative(m, callee, request, state);
+    case 'external':
+      return m.parts.callExternal(m, callee, request, state);
+    case 'class':
+      return construct(m, callee, request, state);
+    case 'union': {
+      const callable = callee.options.filter((option) => option.kind !== 'constant');
+      const options = callable.length > 0 ? callable : callee.options;
+      return meet(
+        m,
+        options.flatMap((option, index) => call(m, { ...request, callee: option }, index === options.length - 1 ? state : state.fork())),
+        sameValue,
+      );
+    }
+    case 'namespace': {
+      const whole = m.parts.exported(m, callee.file, 'default');
+      return whole.kind === 'namespace' ? callUnknown(m, request, state) : call(m, { ...request, callee: whole }, state);
+    }
+    case 'promise':
+      return call(m, { ...request, callee: callee.value }, state);
+    default:
+      return callUnknown(m, request, state);
+  }
+}
+
+function construct(m: Machine, callee: Value & { kind: 'class' }, request: CallRequest, state: State): Outcome[] {
+  const id = `#${request.frame.context}@${request.node.start}:${callee.node.start}`;
+  m.memory.constructed.set(id, request.args);
+  const parent = rootOf(m, callee);
+  if (parent && isErrorClass(parent)) return answer(state, { kind: 'error', step: null, path: [], name: callee.name, status: null });
+  const instance: InstanceValue = { kind: 'instance', class: callee, id };
+  return answer(state, instance);
+}
+
+/** The class at the far end of `extends`, where it is none of known source. */
+function rootOf(m: Machine, owner: Value & { kind: 'class' }): Value | null {
+  let current: Value | null = owner;
+  for (let depth = 0; depth < 8 && current?.kind === 'class'; depth += 1) current = superOf(m, current);
+  return current;
+}
+
+function isErrorClass(value: Value): boolean {
+  return value.kind === 'external' && /(?:Error|Exception)$/.test(value.chain.at(-1)?.name ?? value.root);
+}
+
+/** A short name for the call made at this place in this call. */
+function innerContext(m: Machine, frame: Frame, file: string, start: number): string {
+  const key = `${frame.context}>${file}:${start}`;
+  let context = m.contexts.get(key);
+  if (context === undefined) {
+    context = `c${m.contexts.size}`;
+    m.contexts.set(key, context);
+  }
+  return context;
+}
+
+export function callFunction(m: Machine, callee: FunctionValue, request: CallRequest, state: State): Outcome[] {
+  const { node } = callee;
+  const depth = m.running.get(node) ?? 0;
+  const runs = m.runs.get(node) ?? 0;
+  const environment = callee.environment as Env;
+  const scope = environment.module.scopes.opened(node);
+  if (!scope || !isFunctionNode(node) || !node.body || depth >= 2 || m.calls.length >= limits.depth || runs >= limits.callsOfOneFunction) {
+    if (depth >= 2 || m.calls.length >= limits.depth || runs >= limits.callsOfOneFunction) state.weakened = true;
+    return answer(state, unknown(callee.name));
+  }
+  m.recorder.files.add(callee.file);
+  const context = innerContext(m, request.frame, request.frame.module.file, request.node.start);
+  const self = callee.self ?? (callee.node.type === 'ArrowFunctionExpression' ? null : request.self);
+  const inner: Env = { scope, module: environment.module, id: `${context}:${node.start}`, parent: environment, lazy: false, self: null, args: null };
+  const frame: Frame = { module: environment.module, environment: inner, self: self ?? null, home: callee.home, context: `${context}:${node.start}` };
+
+  bindParameters(m, callee, request, frame, inner, state);
+
+  m.running.set(node, depth + 1);
+  m.runs.set(node, runs + 1);
+  const calls = m.calls;
+  m.calls = request.isRoot ? [] : [...calls, { file: request.frame.module.file, node: request.node, name: callee.name || request.name || 'callback' }];
+  const isAsync = node.async;
+  const caught = isAsync ? collector(m) : null;
+  const run = (): Outcome[] => {
+    if (node.body && node.body.type !== 'BlockStatement') return m.evaluate(node.body, frame, state);
+    const body = node.body;
+    if (!body) return answer(state, undefinedValue);
+    return executeAll(m, body.body, blockFrame(m, body, frame), state, body)
+      .filter((end) => end.kind === 'return' || end.kind === 'normal')
+      .map((end) => ({ state: end.state, value: end.kind === 'return' ? end.value : undefinedValue }));
+  };
+  let outcomes: Outcome[];
+  try {
+    if (caught) {
+      // What an async function returns it waits for.
+      outcomes = m.catching(caught.sink, () => run().flatMap((outcome) => m.parts.settle(m, outcome.value, node, frame, outcome.state)));
+    } else outcomes = run();
+  } finally {
+    m.calls = calls;
+    m.running.set(node, depth);
+  }
+  outcomes = meet(m, outcomes, sameValue);
+  if (outcomes.length > 8) outcomes = meet(m, outcomes, () => '').map((outcome) => ({ state: outcome.state, value: union(outcomes.map((one) => one.value)) }));
+  if (node.generator) return outcomes.map((outcome) => ({ state: outcome.state, value: array([], unknown()) }));
+  if (!caught) return outcomes;
+  return [
+    ...outcomes.map((outcome) => ({ state: outcome.state, value: fulfilled(outcome.value) })),
+    ...caught.thrown.map((thrown) => ({ state: thrown.state, value: rejected(thrown.value) })),
+  ];
+}
+
+function bindParameters(m: Machine, callee: FunctionValue, request: CallRequest, frame: Frame, env: Env, state: State): void {
+  callee.node.params.forEach((parameter, index) => {
+    let value: Value = request.args[index] ?? undefinedValue;
+    if (parameter.type === 'RestElement') value = array(request.args.slice(index));
+    else if (index >= request.args.length && parameter.type !== 'AssignmentPattern') value = request.args.length === 0 && m.unbound.has(callee.node) ? annotatedValue(m, parameter, callee.file, null) : undefinedValue;
+    else if (value.kind === 'unknown' && value.maybeClaim === null && !value.type) {
+      // An argument that nothing is known of: the parameter's type may say more.
+      const annotated = annotatedValue(m, parameter, callee.file, value.name);
+      if (annotated.kind !== 'unknown' || annotated.type) value = annotated.kind === 'unknown' ? { ...annotated, origins: value.origins } : annotated;
+    }
+    bindInto(m, parameter, value, frame, state, (target, part) => {
+      if (target.type === 'Identifier') setCell(m, state, cellKey(env, target.name), part);
+    });
+  });
+}
+
+/** Calls a function that some code was given, with what that code would hand to it. */
+export function invoke(m: Machine, fn: Value, args: readonly Value[], request: CallRequest, state: State): Outcome[] {
+  return m.call({ callee: fn, self: null, args, node: request.node, frame: request.frame, isNew: false, name: request.name }, state);
+}
+
+function isCallable(value: Value): boolean {
+  return value.kind === 'function' || (value.kind === 'native' && !value.name.startsWith('array.'));
+}
+
+/** The functions among the arguments, also as properties of an options object. */
+function callbacksOf(args: readonly Value[]): Value[] {
+  return args.filter(isCallable);
+}
+
+/** A call that nothing is known of: functions it is given are called once, and its name may say what it does. */
+export function callUnknown(m: Machine, request: CallRequest, state: State): Outcome[] {
+  const name = request.name ?? '';
+  const word = name.split('.').at(-1)?.replace(/\(\)$/, '') ?? '';
+  const origins = request.args.reduce((all, value) => all | originsOf(value), 0) & ~Origin.literal;
+  const receiver = request.callee.kind === 'unknown' ? request.callee : null;
+  const inherited = receiver ? receiver.origins : 0;
+  if (isSilent(m, name, word)) return answer(state, unknown(name, inherited | origins));
+
+  const callbacks = callbacksOf(request.args);
+  const isPart = receiver !== null && receiver.origins !== 0 && receiver.type === null;
+  let maybeClaim: number | null = null;
+  if (!isPart && m.lazy === 0) {
+    const givesKey = request.args.some((value) => (originsOf(value) & Origin.eventKey) !== 0);
+    const givesEvent = request.args.some((value) => (originsOf(value) & (Origin.event | Origin.header)) !== 0);
+    if ((givesKey && !request.isNew) || (givesEvent && m.lexicon.looksLikeClaimName(word))) maybeClaim = m.parts.recordMaybeClaim(m, request, name, state);
+    else {
+      const effect = m.lexicon.effectByName(word);
+      if (effect && !request.isNew) {
+        const step = m.parts.recordNamedEffect(m, request, effect, state);
+        return answer(state, pendingPromise(unknown(name, inherited | origins), step));
+      }
+    }
+    if (!request.isNew) m.parts.noteUnknownCall(m, request, name);
+  }
+
+  if (m.guarded && m.lazy === 0) m.throw(state.fork(), { kind: 'error', step: maybeClaim, path: [], name: null, status: null });
+  const value = unknown(name, inherited | origins, null, maybeClaim);
+  if (callbacks.length === 0) return answer(state, request.isNew ? { ...value, maybeClaim: null } : value);
+
+  let paths: Outcome[] = answer(state, value);
+  for (const callback of callbacks)
+    paths = paths.flatMap((path) => {
+      if (maybeClaim !== null) {
+        // It may call the function only for the delivery that wins.
+        const skipped = path.state.fork();
+        skipped.setOutcome(maybeClaim, 'no');
+        path.state.setOutcome(maybeClaim, 'yes');
+        return [{ state: skipped, value }, ...invoke(m, callback, [], request, path.state)];
+      }
+      return invoke(m, callback, [], request, path.state);
+    });
+  return meet(m, paths.map((path) => ({ state: path.state, value: path.value.kind === 'constant' ? value : union([path.value, value]) })), sameValue);
+}
+
+function isSilent(m: Machine, name: string, word: string): boolean {
+  return m.lexicon.isLoggerName(name) || m.lexicon.isLoggerName(word);
+}

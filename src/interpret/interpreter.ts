@@ -1,0 +1,56 @@
+import type { Knowledge } from '../knowledge/registry.ts';
+import type { ModuleGraph } from '../resolve/module.ts';
+import { typed } from './annotation.ts';
+import { call, callUnknown } from './call.ts';
+import { evaluate } from './evaluate.ts';
+import { execute } from './execute.ts';
+import type { Lexicon } from './lexicon.ts';
+import {
+  callExternal,
+  deliveryPart,
+  externalMember,
+  header,
+  implementation,
+  instanceOf,
+  noteUnknownCall,
+  recordMaybeClaim,
+  recordNamedEffect,
+  runLazy,
+  stepThrew,
+} from './library.ts';
+import { exported, lookup, superOf } from './lookup.ts';
+import { LazyMemory, Machine, type Parts } from './machine.ts';
+import { member, setMember } from './member.ts';
+import { settle } from './settle.ts';
+
+const parts: Parts = {
+  evaluate,
+  execute,
+  call,
+  callUnknown,
+  callExternal,
+  member,
+  setMember,
+  settle,
+  lookup,
+  exported,
+  typed: (m, type, file, name) => typed(m, type, file, name),
+  superOf,
+  externalMember,
+  instanceOf,
+  implementation,
+  header,
+  deliveryPart,
+  runLazy,
+  stepThrew,
+  recordMaybeClaim,
+  recordNamedEffect,
+  noteUnknownCall,
+};
+
+/** An interpreter for one handler. `memory` may be shared while no file changes. */
+export function createMachine(graph: ModuleGraph, knowledge: Knowledge, lexicon: Lexicon, memory: LazyMemory = new LazyMemory()): Machine {
+  return new Machine(graph, knowledge, lexicon, parts, memory);
+}
+
+export { LazyMemory };

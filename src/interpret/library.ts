@@ -1,0 +1,611 @@
+import type { Node } from 'oxc-parser';
+import type { Builder, Call, Effect, Meaning, MeaningOf, Verification } from '../knowledge/types.ts';
+import type { PackageKnowledge } from '../knowledge/registry.ts';
+import type { DatabaseOperation } from './operation.ts';
+import { annotatedValue } from './lookup.ts';
+import { callUnknown, invoke } from './call.ts';
+import { globalFunction } from './globals.ts';
+import type { CallRequest, Frame, Machine, NamedEffect, Outcome } from './machine.ts';
+import { meet } from './meet.ts';
+import { sameValue } from './evaluate.ts';
+import { collector } from './meet.ts';
+import { builtinMethod } from './methods.ts';
+import { answer } from './native.ts';
+import { valueReader } from './reader.ts';
+import { readSql } from './sql-facts.ts';
+import type { State } from './state.ts';
+import { summarise, summariseOperation } from './summary.ts';
+import type { Fact } from './trace.ts';
+import { array, constant, event, external, fulfilled, pendingPromise, result, undefinedValue, union, unknown } from './values.ts';
+import { Origin, type ChainStep, type ClassValue, type EventValue, type ExternalValue, type InstanceValue, type ResultShape, type StepId, type Value } from './value.ts';
+
+// --- paths ---------------------------------------------------------------------------------------------------------
+
+const prefixes = new WeakMap<ExternalValue, string>();
+
+/** The path of a library value in the notation of the knowledge tables. */
+export function pathOf(value: ExternalValue): string {
+  const known = prefixes.get(value);
+  if (known !== undefined) return known;
+  let path = value.root;
+  for (const step of value.chain) path += stepText(step);
+  prefixes.set(value, path);
+  return path;
+}
+
+function stepText(step: ChainStep): string {
+  const name = step.name === '' ? '' : `.${step.name}`;
+  if (step.isNew) return `${name}.new`;
+  return step.args ? `${name}()` : name;
+}
+
+/** Steps from the package's root in other spellings: `default.Pool` is `Pool` to who imports the namespace. */
+function spellings(path: string): string[] {
+  if (path.startsWith('default.')) return [path, path.slice(8)];
+  if (path.startsWith('*.')) return [path.slice(2), `default.${path.slice(2)}`];
+  if (path.startsWith('*')) return [`default${path.slice(1)}`];
+  return [path, `default.${path}`];
+}
+
+function knowledgeOf(m: Machine, value: ExternalValue): PackageKnowledge | undefined {
+  return m.knowledge.package(value.package);
+}
+
+const builders = new WeakMap<ExternalValue, Builder>();
+
+/** A value one step further, under the short name of its type where it has one. */
+function extend(m: Machine, value: ExternalValue, step: ChainStep, path: string, state: State): ExternalValue {
+  const known = knowledgeOf(m, value);
+  const longer: ExternalValue = { ...value, chain: [...value.chain, step] };
+  const builder = builders.get(value);
+  if (builder) {
+    builders.set(longer, builder);
+    return longer;
+  }
+  if (!known) return longer;
+  const full = step.name === '' ? `${pathOf(value)}${step.isNew ? '.new' : step.args ? '()' : ''}` : path;
+  for (const spelling of spellings(full)) {
+    const start = known.builderAt(spelling);
+    if (start) {
+      builders.set(longer, start);
+      return longer;
+    }
+    const type = known.typeAt(spelling);
+    if (type) return ofType(m, value, type, step, state);
+  }
+  return longer;
+}
+
+function ofType(m: Machine, from: ExternalValue, type: string, step: ChainStep, state: State): ExternalValue {
+  void state;
+  const known = knowledgeOf(m, from);
+  const handle = known?.isConnection(type) && step.args ? `${type}@${step.node.start}:${from.handle ?? ''}` : from.handle;
+  return { kind: 'external', package: from.package, root: type, chain: [], handle, origins: from.origins, data: from.data };
+}
+
+// --- properties ----------------------------------------------------------------------------------------------------
+
+const nothingCalled = new Set(['then', 'catch', 'finally']);
+
+export function externalMember(m: Machine, object: ExternalValue, name: string, node: Node, frame: Frame, state: State): Outcome[] {
+  if (object.root === '*' && object.chain.length === 0) {
+    if (name === 'default') return answer(state, { ...object, root: 'default' });
+    if (name !== '*') return answer(state, { ...object, root: name });
+  }
+  if (nothingCalled.has(name)) {
+    const method = builtinMethod(m, object, name);
+    if (method) return answer(state, method);
+  }
+  const known = knowledgeOf(m, object);
+  const step: ChainStep = { name, args: null, isNew: false, tagged: false, node };
+  if (known && !builders.has(object)) {
+    const path = `${pathOf(object)}.${name}`;
+    for (const spelling of spellings(path)) {
+      const meaning = known.member(spelling);
+      if (meaning) {
+        const outcomes = applyMeaning(m, meaning, { callee: object, self: object, args: [], node, frame, isNew: false, name }, { ...object, chain: [...object.chain, step] }, state);
+        if (outcomes) return outcomes;
+      }
+    }
+    return answer(state, extend(m, object, step, path, state));
+  }
+  return answer(state, extend(m, object, step, `${pathOf(object)}.${name}`, state));
+}
+
+/** An instance of a library's class, for a class of the user's that extends it. */
+export function instanceOf(m: Machine, parent: ExternalValue, self: Value, state: State): ExternalValue {
+  const step: ChainStep = { name: '', args: [], isNew: true, tagged: false, node: emptyNode };
+  const made = extend(m, parent, step, `${pathOf(parent)}.new`, state);
+  return { ...made, handle: made.handle ?? (self.kind === 'instance' ? self.id : null) };
+}
+
+const emptyNode = { type: 'EmptyStatement', start: 0, end: 0 } as unknown as Node;
+
+// --- calls ---------------------------------------------------------------------------------------------------------
+
+export function callExternal(m: Machine, callee: ExternalValue, request: CallRequest, state: State): Outcome[] {
+  const args = request.args;
+  let value = callee;
+  let step: ChainStep;
+  const last = value.chain.at(-1);
+  if (value.root === '*' && value.chain.length === 0) value = { ...value, root: 'default' };
+  if (last && !last.args && !last.isNew) {
+    const head = { ...value, chain: value.chain.slice(0, -1) };
+    const builder = builders.get(value);
+    if (builder && builders.has(parentOf(value))) builders.set(head, builder);
+    value = head;
+    step = { name: last.name, args, isNew: request.isNew, tagged: request.tagged ?? false, node: request.node };
+  } else step = { name: '', args, isNew: request.isNew, tagged: request.tagged ?? false, node: request.node };
+
+  const prefix = pathOf(value);
+  const bare = step.name === '' ? prefix : `${prefix}.${step.name}`;
+  const called = `${bare}${step.isNew ? '.new' : '()'}`;
+  parents.set(callee, value);
+
+  if (value.package === 'global') {
+    const language = globalFunction(step.isNew ? `${bare}.new` : bare);
+    if (language) return language(m, request, state);
+  }
+  const known = knowledgeOf(m, value);
+  const view: ExternalValue = { ...value, chain: [...value.chain, step] };
+  const open = builders.get(value);
+  if (open) {
+    builders.set(view, open);
+    if (open.terminals.includes(step.name)) return runBuilder(m, open, view, request, state) ?? answer(state, unknown(request.name));
+    return answer(state, view);
+  }
+  if (known) {
+    for (const spelling of spellings(step.isNew ? `${bare}.new` : bare)) {
+      const entry = known.call(spelling);
+      if (entry === undefined) continue;
+      const meaning = typeof entry === 'function' ? askMeaning(m, entry, view, request, state) : entry;
+      if (meaning === false) return answer(state, unknown(request.name));
+      if (meaning === undefined) continue;
+      const outcomes = applyMeaning(m, meaning, request, view, state);
+      if (outcomes) return outcomes;
+    }
+    const next = extend(m, value, step, called, state);
+    if (next.chain.length === 0 || builders.has(next)) return answer(state, next);
+    // The export itself, called as a function that the tables have under its type: `default()`.
+    if (!request.isNew) m.parts.noteUnknownCall(m, request, request.name ?? bare);
+    return throughCallbacks(m, request, next, state);
+  }
+  if (value.package === 'global' && step.isNew) return answer(state, { ...view });
+  return callUnknown(m, { ...request, callee: view }, state).map((outcome) => (outcome.value.kind === 'unknown' && outcome.value.maybeClaim === null && outcome.value.origins === 0 ? { state: outcome.state, value: view } : outcome));
+}
+
+const parents = new WeakMap<ExternalValue, ExternalValue>();
+
+function parentOf(value: ExternalValue): ExternalValue {
+  return parents.get(value) ?? value;
+}
+
+/** A known library's call that no table has: functions it is given are called once. */
+function throughCallbacks(m: Machine, request: CallRequest, value: Value, state: State): Outcome[] {
+  const callbacks = request.args.filter((argument) => argument.kind === 'function');
+  let paths: Outcome[] = answer(state, value);
+  for (const callback of callbacks) paths = paths.flatMap((path) => invoke(m, callback, [], request, path.state).map((outcome) => ({ state: outcome.state, value })));
+  return meet(m, paths, sameValue);
+}
+
+function askMeaning(m: Machine, entry: MeaningOf, view: ExternalValue, request: CallRequest, state: State): Meaning | false | undefined {
+  const call: Call = { node: request.node, args: request.args, chain: view.chain, receiver: view, read: valueReader(m, request.node, request.frame, state) };
+  return entry(call);
+}
+
+function runBuilder(m: Machine, builder: Builder, view: ExternalValue, request: CallRequest, state: State): Outcome[] | undefined {
+  const meaning = askMeaning(m, builder.read, view, request, state);
+  if (!meaning) return undefined;
+  return applyMeaning(m, meaning, request, view, state);
+}
+
+export function runLazy(m: Machine, value: ExternalValue, node: Node, frame: Frame, state: State): Outcome[] | undefined {
+  const builder = builders.get(value);
+  if (!builder?.thenable) return undefined;
+  const last = value.chain.at(-1);
+  const request: CallRequest = { callee: value, self: null, args: last?.args ?? [], node: last?.node ?? node, frame, isNew: false, name: null };
+  return runBuilder(m, builder, value, request, state);
+}
+
+// --- meanings ------------------------------------------------------------------------------------------------------
+
+function sourceText(request: CallRequest): string {
+  const { source } = request.frame.module;
+  const whole = source.text.slice(request.node.start, request.node.end).replace(/\s+/g, ' ');
+  return whole.length > 120 ? `${whole.slice(0, 117)}…` : whole;
+}
+
+function record(m: Machine, fact: Fact, request: CallRequest, state: State, connection: string | null, part = ''): StepId {
+  if (m.lazy > 0) return -1;
+  return m.recorder.record(fact, { node: request.node, file: request.frame.module.file, text: sourceText(request), calls: m.calls, connection, part }, state, state.loop > 0);
+}
+
+/** The connection that an operation of a receiver runs on, so far as it takes part in a transaction. */
+function connectionOf(value: ExternalValue, state: State): string | null {
+  if (value.handle !== null && state.transactions.has(value.handle)) return value.handle;
+  return value.handle;
+}
+
+function applyMeaning(m: Machine, meaning: Meaning, request: CallRequest, view: ExternalValue, state: State): Outcome[] | undefined {
+  switch (meaning.is) {
+    case 'nothing':
+      return answer(state, meaning.returns ?? unknown(request.name));
+    case 'value':
+      return answer(state, meaning.value);
+    case 'instance':
+      return answer(state, { ...ofType(m, view, meaning.type, view.chain.at(-1) ?? { name: '', args: null, isNew: false, tagged: false, node: request.node }, state), data: { ...view.data, ...meaning.data } });
+    case 'refetch': {
+      record(m, { kind: 'refetch' }, request, state, null);
+      return answer(state, pendingPromise(unknown(request.name, Origin.refetched), null));
+    }
+    case 'delivery':
+      return answer(state, delivery(m, meaning.part, meaning.name));
+    case 'operation':
+      return operations(m, meaning.operations, meaning.result, request, view, state);
+    case 'sql':
+      return sql(m, meaning, request, view, state);
+    case 'effect':
+      return effect(m, meaning.effect, request, state);
+    case 'verification':
+      return verification(m, meaning.verification, request, state);
+    case 'transaction':
+      return transaction(m, meaning, request, view, state);
+    case 'begin':
+    case 'commit':
+    case 'rollback':
+      return boundary(m, meaning, request, view, state);
+    case 'acknowledgement': {
+      if (m.lazy === 0) {
+        record(m, { kind: 'acknowledgement', status: meaning.status }, request, state, null);
+        if (state.acknowledged === undefined) state.acknowledged = meaning.status;
+      }
+      return answer(state, { kind: 'response', status: meaning.status, body: meaning.body ?? null });
+    }
+    case 'response':
+      return answer(state, { kind: 'response', status: meaning.status, body: meaning.body ?? null });
+    case 'http-error':
+      return answer(state, { kind: 'error', step: null, path: [], name: request.name, status: meaning.status });
+    case 'invocation':
+      return invocation(m, meaning, request, state);
+    case 'lock': {
+      const step = record(m, { kind: 'lock', key: summarise(m, meaning.key, state), result: meaning.result }, request, state, null);
+      return answer(state, pendingPromise(result(step, meaning.result), step));
+    }
+    case 'claim': {
+      const step = record(m, { kind: 'claim', key: summarise(m, meaning.key, state), timeToLive: meaning.timeToLive, result: meaning.result, throwsWhenLost: meaning.throwsWhenLost }, request, state, null);
+      if (step >= 0) state.setOutcome(step, 'untested');
+      return answer(state, pendingPromise(result(step, meaning.result), step));
+    }
+  }
+}
+
+export function deliveryPart(m: Machine, value: EventValue): EventValue {
+  return { ...value, provider: value.provider ?? [...m.recorder.providers][0] ?? null, origins: partOrigins(m, value) };
+}
+
+/** What a part of the delivery is good for: the event's key, its time, the key of a thing it is about. */
+function partOrigins(m: Machine, value: EventValue): number {
+  if (value.part === 'header' || value.part === 'headers') return value.origins;
+  if (value.path.length === 0) return Origin.event;
+  const path = value.path.join('.');
+  const provider = m.knowledge.provider(value.provider ?? [...m.recorder.providers][0] ?? null);
+  if (provider) {
+    if (provider.eventKey.includes(path)) return Origin.eventKey | Origin.event;
+    if (provider.eventTime.includes(path)) return Origin.eventTime | Origin.event;
+  } else {
+    if (/^(?:id|event\.id|(?:event|webhook|delivery|notification|message|request)_?id)$/i.test(path)) return Origin.eventKey | Origin.event;
+    if (/^(?:created|created_at|createdAt|timestamp|occurred_at|event_time)$/.test(path)) return Origin.eventTime | Origin.event;
+  }
+  const last = value.path.at(-1) ?? '';
+  return Origin.event | (/(?:^id|_id|Id|ID|uuid|reference|number)$/.test(last) ? Origin.businessKey : 0);
+}
+
+export function header(m: Machine, name: string | null): Value {
+  const lower = name?.toLowerCase() ?? '*';
+  let origins: number = Origin.header;
+  if (name !== null && m.lazy === 0) m.recorder.headers.add(lower);
+  let provider: string | null = null;
+  for (const [key, known] of m.knowledge.providers) {
+    if (!known.headers.includes(lower) && !known.signatureHeaders.includes(lower) && !known.eventKeyHeaders.includes(lower)) continue;
+    if (known.headers.includes(lower)) {
+      provider = key;
+      if (m.lazy === 0) m.recorder.providers.add(key);
+    }
+    if (known.eventKeyHeaders.includes(lower)) origins |= Origin.eventKey;
+    if (known.signatureHeaders.includes(lower)) origins |= Origin.signature;
+    if (known.attemptHeaders?.includes(lower)) origins |= Origin.attempt;
+  }
+  return { ...event('header', provider, [lower]), origins };
+}
+
+function delivery(m: Machine, part: EventValue['part'], name: string | undefined): Value {
+  if (part === 'header') return header(m, name ?? null);
+  return deliveryPart(m, event(part, null));
+}
+
+function operations(m: Machine, list: readonly DatabaseOperation[], shape: ResultShape, request: CallRequest, view: ExternalValue, state: State): Outcome[] {
+  if (list.length === 0) return answer(state, pendingPromise(result(-1, { kind: 'nothing' }), null));
+  const statement = (m.recorder.statement += 1);
+  let main = -1;
+  list.forEach((operation, index) => {
+    const given = operation.transaction;
+    const connection = given?.kind === 'external' ? given.handle : connectionOf(view, state);
+    const step = record(m, { kind: 'operation', operation: summariseOperation(m, operation, shape, statement, state) }, request, state, connection, String(index));
+    if (step >= 0 && operation.action !== 'read') state.setOutcome(step, 'untested');
+    main = step;
+  });
+  // What a call is about is its first operation; of a SQL statement with parts it is the last.
+  const first = list.length > 1 && view.package !== 'sql' ? main - list.length + 1 : main;
+  const step = m.lazy > 0 ? -1 : sqlOrder.has(list) ? main : first;
+  const origins = list[0]?.action === 'read' ? Origin.row : Origin.row;
+  return answer(state, pendingPromise(result(step, shape, origins), step < 0 ? null : step));
+}
+
+/** Operation lists that came from one SQL statement: its main operation is the last. */
+const sqlOrder = new WeakSet<readonly DatabaseOperation[]>();
+
+function sql(m: Machine, meaning: Extract<Meaning, { is: 'sql' }>, request: CallRequest, view: ExternalValue, state: State): Outcome[] {
+  const facts = readSql(meaning, valueReader(m, request.node, request.frame, state));
+  let outcomes: Outcome[] = answer(state, pendingPromise(unknown(request.name), null));
+  for (const fact of facts)
+    outcomes = outcomes.flatMap((outcome) => {
+      switch (fact.kind) {
+        case 'operations':
+          sqlOrder.add(fact.operations);
+          return operations(m, fact.operations, fact.result, request, view, outcome.state);
+        case 'transaction':
+          return boundary(m, { is: fact.action }, request, view, outcome.state, fact.isolation);
+        case 'isolation':
+          return outcome;
+        case 'lock': {
+          const step = record(m, { kind: 'lock', key: summarise(m, fact.key, outcome.state), result: meaning.rows }, request, outcome.state, view.handle);
+          return answer(outcome.state, pendingPromise(result(step, { kind: 'nothing' }), step));
+        }
+        case 'call':
+          return sqlCall(m, fact.functions, request, outcome.state);
+        case 'unknown':
+          m.parts.noteUnknownCall(m, request, request.name ?? 'query');
+          return [outcome];
+        default:
+          return [outcome];
+      }
+    });
+  return outcomes;
+}
+
+/** `SELECT f(…)`: a function of the database may claim, so its answer may be that of a claim. */
+function sqlCall(m: Machine, functions: readonly string[], request: CallRequest, state: State): Outcome[] {
+  const name = functions[0] ?? 'function';
+  if (m.lazy > 0) return answer(state, unknown(name));
+  const step = recordMaybeClaim(m, request, name, state);
+  return answer(state, pendingPromise(unknown(name, 0, null, step), null));
+}
+
+function effect(m: Machine, known: Effect, request: CallRequest, state: State): Outcome[] {
+  const { key } = known;
+  const purpose = known.radius === 'other' ? purposeOf(m) : null;
+  const fact: Fact = {
+    kind: 'effect',
+    radius: purpose?.effect.radius ?? known.radius,
+    category: purpose?.effect.category ?? known.category,
+    does: purpose?.effect.does ?? known.does,
+    idempotent: known.idempotent ?? false,
+    key: !key.accepted ? 'unsupported' : key.value ? 'present' : key.unknown ? 'unknown' : 'missing',
+    keyValue: key.accepted ? summarise(m, key.value, state) : null,
+    keyPlace: key.accepted ? key.place : null,
+    host: known.host ?? null,
+    likely: purpose !== null,
+    purpose: purpose?.name ?? null,
+  };
+  const step = record(m, fact, request, state, null);
+  const value = known.result ? result(step, known.result, Origin.refetched) : unknown(request.name, Origin.refetched);
+  return answer(state, pendingPromise(value, step < 0 ? null : step));
+}
+
+/** What the functions around a call to an unknown host say that it is for, the innermost first. */
+function purposeOf(m: Machine): { name: string; effect: NamedEffect } | null {
+  for (let index = m.calls.length - 1; index >= 0; index -= 1) {
+    const name = m.calls[index]?.name.split('.').at(-1) ?? '';
+    const named = m.lexicon.effectByName(name);
+    if (named) return { name, effect: named };
+  }
+  return null;
+}
+
+function verification(m: Machine, known: Verification, request: CallRequest, state: State): Outcome[] {
+  const provider = known.provider;
+  if (m.lazy === 0 && provider) m.recorder.providers.add(provider);
+  const step = record(m, { kind: 'verification', provider, returns: known.returns, payload: summarise(m, known.payload, state), secret: summarise(m, known.secret, state) }, request, state, null);
+  const reject = () => {
+    const failed = state.fork();
+    if (failed.verified === 'unverified') failed.verified = 'no';
+    m.throw(failed, { kind: 'error', step, path: [], name: null, status: null });
+  };
+  if (known.returns === 'boolean') {
+    if (step >= 0) state.setOutcome(step, 'returned');
+    return answer(state, { kind: 'test', condition: { kind: 'verified', step } });
+  }
+  if (m.lazy === 0) reject();
+  state.verified = 'yes';
+  const value: Value = known.returns === 'event' ? deliveryPart(m, event('body', provider)) : undefinedValue;
+  return answer(state, value);
+}
+
+function transaction(m: Machine, meaning: Extract<Meaning, { is: 'transaction' }>, request: CallRequest, view: ExternalValue, state: State): Outcome[] {
+  const handle = `tx@${request.frame.context}:${request.node.start}`;
+  const begin = record(m, { kind: 'begin', isolation: meaning.isolation ?? null }, request, state, null);
+  if (meaning.batch) return batch(m, meaning.batch, begin, handle, request, state);
+  if (!meaning.callback) return answer(state, { ...ofType(m, view, meaning.client ?? view.root, view.chain.at(-1) as ChainStep, state), handle });
+
+  const outer = meaning.nested && view.handle !== null ? view.handle : handle;
+  if (m.lazy === 0) state.transactions = new Map([...state.transactions, [outer, begin]]);
+  const client: Value = { ...external(view.package, meaning.client ?? view.root, outer), data: view.data };
+  const caught = collector(m);
+  const done = m.catching(caught.sink, () =>
+    invoke(m, meaning.callback ?? undefinedValue, [client], request, state).flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state)),
+  );
+  const close = (path: State, kind: 'commit' | 'rollback') => {
+    if (m.lazy > 0) return;
+    record(m, { kind }, request, path, null, kind);
+    endTransaction(m, path, outer, begin, kind);
+  };
+  const ended: Outcome[] = meet(m, done, sameValue).map((outcome) => {
+    close(outcome.state, 'commit');
+    return { state: outcome.state, value: fulfilled(outcome.value) };
+  });
+  for (const thrown of caught.thrown) {
+    close(thrown.state, 'rollback');
+    ended.push({ state: thrown.state, value: { kind: 'promise', outcome: 'rejected', value: thrown.value, step: null } });
+  }
+  return ended;
+}
+
+function batch(m: Machine, list: Value, begin: StepId, handle: string, request: CallRequest, state: State): Outcome[] {
+  void handle;
+  const items = list.kind === 'array' ? list.items : [];
+  let paths: { state: State; values: Value[] }[] = [{ state, values: [] }];
+  for (const item of items) {
+    paths = paths.flatMap((path) => {
+      if (item.kind === 'promise' && item.step !== null && m.lazy === 0) {
+        const step = m.recorder.steps[item.step];
+        if (step) step.transaction = begin;
+      }
+      return m.parts.settle(m, item, request.node, request.frame, path.state).map((outcome) => ({ state: outcome.state, values: [...path.values, outcome.value] }));
+    });
+  }
+  return paths.map((path) => {
+    if (m.lazy === 0) record(m, { kind: 'commit' }, request, path.state, null, 'commit');
+    return { state: path.state, value: fulfilled(array(path.values)) };
+  });
+}
+
+/** Closes a transaction; what a rollback undoes has not happened. */
+function endTransaction(m: Machine, state: State, handle: string, begin: StepId | undefined, kind: 'commit' | 'rollback'): void {
+  const transactions = new Map(state.transactions);
+  transactions.delete(handle);
+  state.transactions = transactions;
+  if (kind === 'commit' || begin === undefined) return;
+  for (const [step, outcome] of state.outcomes) {
+    if (m.recorder.steps[step]?.transaction !== begin) continue;
+    if (outcome === 'won' || outcome === 'returned' || outcome === 'untested') state.setOutcome(step, 'void');
+  }
+}
+
+function boundary(m: Machine, meaning: { readonly is: 'begin' | 'commit' | 'rollback'; readonly client?: string }, request: CallRequest, view: ExternalValue, state: State, isolation: string | null = null): Outcome[] {
+  if (m.lazy > 0) return answer(state, unknown());
+  if (meaning.is === 'begin') {
+    const begin = record(m, { kind: 'begin', isolation }, request, state, null);
+    const handle = meaning.client || view.handle === null ? (meaning.client ? `tx@${request.frame.context}:${request.node.start}` : (view.handle ?? 'connection')) : view.handle;
+    state.transactions = new Map([...state.transactions, [handle, begin]]);
+    if (!meaning.client) return answer(state, pendingPromise(unknown(), null));
+    return answer(state, pendingPromise({ ...external(view.package, meaning.client, handle), data: view.data }, null));
+  }
+  const handle = view.handle ?? 'connection';
+  const begin = state.transactions.get(handle);
+  record(m, { kind: meaning.is }, request, state, null);
+  endTransaction(m, state, handle, begin, meaning.is);
+  return answer(state, pendingPromise(unknown(), null));
+}
+
+function invocation(m: Machine, meaning: Extract<Meaning, { is: 'invocation' }>, request: CallRequest, state: State): Outcome[] {
+  if (meaning.when === 'later') {
+    // The caller goes on at once; what runs later runs on a path of its own that nobody waits for.
+    const detached = state.fork();
+    detached.detached = true;
+    const run = () => {
+      let paths: State[] = [detached];
+      if (meaning.promise) paths = m.parts.settle(m, meaning.promise, request.node, request.frame, detached).map((outcome) => outcome.state);
+      for (const { fn, args } of meaning.callbacks)
+        if (fn) paths = paths.flatMap((path) => invoke(m, fn, args, request, path).flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state)).map((outcome) => outcome.state));
+    };
+    m.catching(() => undefined, run);
+    return answer(state, unknown(request.name));
+  }
+  let paths: { state: State; values: Value[] }[] = [{ state, values: [] }];
+  for (const { fn, args } of meaning.callbacks) {
+    if (!fn) continue;
+    paths = paths.flatMap((path) => {
+      if (meaning.when === 'each') path.state.loop += 1;
+      return invoke(m, fn, args, request, path.state).map((outcome) => {
+        if (meaning.when === 'each') outcome.state.loop = Math.max(0, outcome.state.loop - 1);
+        return { state: outcome.state, values: [...path.values, outcome.value] };
+      });
+    });
+  }
+  return paths.map((path) => ({
+    state: path.state,
+    value: meaning.returns === 'answer' ? (path.values.at(-1) ?? undefinedValue) : meaning.returns === 'answers' ? array([], path.values.at(-1) ?? unknown()) : meaning.returns,
+  }));
+}
+
+// --- facts that the rest of the interpreter records -----------------------------------------------------------------
+
+export function recordMaybeClaim(m: Machine, request: CallRequest, name: string, state: State): StepId {
+  return record(m, { kind: 'maybe-claim', name }, request, state, null);
+}
+
+export function recordNamedEffect(m: Machine, request: CallRequest, named: NamedEffect, state: State): StepId {
+  const read = valueReader(m, request.node, request.frame, state);
+  let keyValue: Value | undefined;
+  for (const argument of request.args)
+    for (const [name, value] of read.entries(argument)) if (m.lexicon.isIdempotencyOptionName(name)) keyValue = value;
+  return record(
+    m,
+    {
+      kind: 'effect',
+      radius: named.radius,
+      category: named.category,
+      does: named.does,
+      idempotent: false,
+      key: keyValue ? 'present' : 'unsupported',
+      keyValue: summarise(m, keyValue, state),
+      keyPlace: null,
+      host: null,
+      likely: true,
+      purpose: null,
+    },
+    request,
+    state,
+    null,
+  );
+}
+
+export function noteUnknownCall(m: Machine, request: CallRequest, name: string): void {
+  if (m.lazy > 0) return;
+  const key = `${request.frame.module.file}:${request.node.start}`;
+  if (!m.recorder.unknownCalls.has(key)) m.recorder.unknownCalls.set(key, { name, place: { file: request.frame.module.file, start: request.node.start, end: request.node.end } });
+}
+
+/** Parts off the path on which a step failed; on this one it went well. */
+export function stepThrew(m: Machine, step: StepId, state: State): void {
+  const fact = m.recorder.steps[step]?.fact;
+  if (!fact) return;
+  const failed = state.fork();
+  const isWrite = (fact.kind === 'operation' && fact.operation.action !== 'read') || fact.kind === 'claim';
+  if (isWrite) {
+    failed.setOutcome(step, 'threw');
+    const plain = fact.kind === 'operation' ? fact.operation.action === 'insert' && fact.operation.conflict === null : fact.throwsWhenLost;
+    if (plain && state.outcome(step) === 'untested' && !returnsErrors(fact)) state.setOutcome(step, 'returned');
+  } else if (fact.kind === 'operation' && fact.operation.result.kind === 'row-or-throw') {
+    failed.setOutcome(step, 'missing');
+    state.setOutcome(step, 'found');
+  }
+  m.throw(failed, { kind: 'error', step, path: [], name: null, status: null });
+}
+
+/** A client that gives its error back: that the call came back says nothing. */
+function returnsErrors(fact: Fact): boolean {
+  if (fact.kind !== 'operation') return false;
+  const { result: shape } = fact.operation;
+  return shape.kind === 'object' && Object.values(shape.properties).some((inner) => inner.kind === 'error');
+}
+
+/** The one class of the project that extends or implements an abstract one. */
+export function implementation(m: Machine, owner: ClassValue, name: string): InstanceValue | undefined {
+  void m;
+  void owner;
+  void name;
+  return undefined;
+}
+
+export { annotatedValue, constant, union };

@@ -1,0 +1,193 @@
+import type { Node } from 'oxc-parser';
+import type { Knowledge } from '../knowledge/registry.ts';
+import type { Module, ModuleGraph } from '../resolve/module.ts';
+import type { Scope } from '../resolve/scope.ts';
+import type { Lexicon } from './lexicon.ts';
+import { Recorder } from './recorder.ts';
+import { State } from './state.ts';
+import type { CallSite } from './trace.ts';
+import type { ClassValue, Environment, EventValue, ExternalValue, InstanceValue, StepId, Value } from './value.ts';
+
+/** A scope at run time. `lazy`: its code was never run, names are evaluated from their declarations when asked for. */
+export interface Env extends Environment {
+  readonly scope: Scope;
+  readonly module: Module;
+  /** Distinguishes calls of the same function from different places. */
+  readonly id: string;
+  readonly parent: Env | null;
+  readonly lazy: boolean;
+  /** `this` for lazily evaluated field initialisers and constructors. */
+  readonly self: Value | null;
+  /** Arguments of a constructor whose body is evaluated lazily. */
+  readonly args: readonly Value[] | null;
+}
+
+/** A call in progress. */
+export interface Frame {
+  readonly module: Module;
+  readonly environment: Env;
+  readonly self: Value | null;
+  readonly home: ClassValue | null;
+  readonly context: string;
+}
+
+/** One way an expression can turn out. */
+export interface Outcome {
+  readonly state: State;
+  readonly value: Value;
+}
+
+/** One way a statement can end. */
+export interface Completion {
+  readonly state: State;
+  readonly kind: 'normal' | 'break' | 'continue' | 'return';
+  readonly label: string | null;
+  readonly value: Value;
+  readonly node: Node;
+}
+
+export type Sink = (state: State, value: Value) => void;
+
+export interface CallRequest {
+  readonly callee: Value;
+  readonly self: Value | null;
+  readonly args: readonly Value[];
+  readonly node: Node;
+  readonly frame: Frame;
+  readonly isNew: boolean;
+  readonly tagged?: boolean;
+  /** The call of the handler itself: steps below it have no call before them. */
+  readonly isRoot?: boolean;
+  /** Written name of what is called, for messages and the lexicon. */
+  readonly name: string | null;
+}
+
+/** The parts of the interpreter that call each other, joined in `interpreter.ts`. */
+export interface Parts {
+  evaluate(m: Machine, node: Node, frame: Frame, state: State): Outcome[];
+  execute(m: Machine, node: Node, frame: Frame, state: State): Completion[];
+  call(m: Machine, request: CallRequest, state: State): Outcome[];
+  member(m: Machine, object: Value, name: string, node: Node, frame: Frame, state: State): Outcome[];
+  setMember(m: Machine, target: Node, value: Value, frame: Frame, state: State): void;
+  /** Waits for a promise or runs a lazy library value. */
+  settle(m: Machine, value: Value, node: Node, frame: Frame, state: State): Outcome[];
+  /** Value of a name that no run has set: from its declaration. */
+  lookup(m: Machine, environment: Env, name: string, state: State): Value;
+  superOf(m: Machine, owner: ClassValue): Value | null;
+  exported(m: Machine, file: string, name: string): Value;
+  typed(m: Machine, type: Node, file: string, name: string | null): Value;
+  callUnknown(m: Machine, request: CallRequest, state: State): Outcome[];
+  externalMember(m: Machine, object: ExternalValue, name: string, node: Node, frame: Frame, state: State): Outcome[];
+  /** An instance of a library's class, for a class that extends it. */
+  instanceOf(m: Machine, parent: ExternalValue, self: Value, state: State): ExternalValue;
+  /** The one class with a member that implements an abstract class or interface, where there is just one. */
+  implementation(m: Machine, owner: ClassValue, name: string): InstanceValue | undefined;
+  /** A header of the delivery; null for a name that is not known. */
+  header(m: Machine, name: string | null): Value;
+  /** A part of the delivery with its origins. */
+  deliveryPart(m: Machine, value: EventValue): EventValue;
+  callExternal(m: Machine, callee: ExternalValue, request: CallRequest, state: State): Outcome[];
+  /** Runs a library value that works when it is waited for; undefined where it is none. */
+  runLazy(m: Machine, value: ExternalValue, node: Node, frame: Frame, state: State): Outcome[] | undefined;
+  /** Parts off the path on which a step failed, and marks this one as gone well. */
+  stepThrew(m: Machine, step: StepId, state: State): void;
+  recordMaybeClaim(m: Machine, request: CallRequest, name: string, state: State): StepId;
+  recordNamedEffect(m: Machine, request: CallRequest, effect: NamedEffect, state: State): StepId;
+  noteUnknownCall(m: Machine, request: CallRequest, name: string): void;
+}
+
+/** What a name says a call does. */
+export type NamedEffect = NonNullable<ReturnType<Lexicon['effectByName']>>;
+
+/** Bounds that keep every handler's walk short. Hitting one weakens the trace to unknown. */
+export const limits = {
+  /** Node evaluations a handler. */
+  work: 400_000,
+  /** Calls inside calls. */
+  depth: 28,
+  /** States a join may leave. */
+  states: 24,
+  /** Runs of one function body a handler. */
+  callsOfOneFunction: 60,
+} as const;
+
+/** Everything one walk needs: the project's modules, the knowledge, and what it has seen so far. */
+export class Machine {
+  readonly graph: ModuleGraph;
+  readonly knowledge: Knowledge;
+  readonly lexicon: Lexicon;
+  readonly parts: Parts;
+  readonly recorder: Recorder;
+  sink: Sink = () => undefined;
+  /** Something may catch what is thrown now. */
+  guarded = false;
+  work = 0;
+  exhausted = false;
+  calls: readonly CallSite[] = [];
+  readonly running = new Map<Node, number>();
+  readonly runs = new Map<Node, number>();
+  /** Short names for calls inside calls. */
+  readonly contexts = new Map<string, string>();
+  /** Handlers, whose parameters nobody passes. */
+  readonly unbound = new Set<Node>();
+  /** Depth of lazy evaluation: nothing is recorded there. */
+  lazy = 0;
+  readonly memory: LazyMemory;
+
+  constructor(graph: ModuleGraph, knowledge: Knowledge, lexicon: Lexicon, parts: Parts, memory: LazyMemory) {
+    this.graph = graph;
+    this.knowledge = knowledge;
+    this.lexicon = lexicon;
+    this.parts = parts;
+    this.memory = memory;
+    this.recorder = new Recorder(knowledge);
+  }
+
+  evaluate(node: Node, frame: Frame, state: State): Outcome[] {
+    return this.parts.evaluate(this, node, frame, state);
+  }
+
+  execute(node: Node, frame: Frame, state: State): Completion[] {
+    return this.parts.execute(this, node, frame, state);
+  }
+
+  call(request: CallRequest, state: State): Outcome[] {
+    return this.parts.call(this, request, state);
+  }
+
+  throw(state: State, value: Value): void {
+    this.sink(state, value);
+  }
+
+  /** Runs `body` with what it throws going to `sink`. */
+  catching<T>(sink: Sink, body: () => T): T {
+    const before = this.sink;
+    const wasGuarded = this.guarded;
+    this.sink = sink;
+    this.guarded = true;
+    try {
+      return body();
+    } finally {
+      this.sink = before;
+      this.guarded = wasGuarded;
+    }
+  }
+
+  /** Counts work; false when the bound is hit and the walk must wind up. */
+  spend(): boolean {
+    this.work += 1;
+    if (this.work > limits.work) this.exhausted = true;
+    return !this.exhausted;
+  }
+}
+
+/** What lazy evaluation found, kept for one version of the project's files. */
+export class LazyMemory {
+  readonly values = new Map<string, Value>();
+  readonly pending = new Set<string>();
+  /** The heap of objects made outside of any run. */
+  readonly state = new State();
+  readonly modules = new Map<string, Env>();
+  /** Arguments that an instance was constructed with. */
+  readonly constructed = new Map<string, readonly Value[]>();
+}

@@ -1,0 +1,126 @@
+import type { Node } from 'oxc-parser';
+import type { Knowledge } from '../knowledge/registry.ts';
+import type { Span } from '../parse/place.ts';
+import type { State } from './state.ts';
+import type { CallSite, Edge, Ending, Fact, Outcome, Snapshot, Step, Trace } from './trace.ts';
+import type { EventValue, StepId } from './value.ts';
+
+interface Place {
+  readonly node: Node;
+  readonly file: string;
+  readonly text: string;
+  readonly calls: readonly CallSite[];
+  readonly connection: string | null;
+  /** Tells apart several facts of one call. */
+  readonly part: string;
+}
+
+interface OpenStep extends Step {
+  readonly keys: Set<string>;
+}
+
+const softKinds = new Set(['maybe-claim', 'refetch', 'verification']);
+
+/** Collects the steps of a trace while a handler is walked. */
+export class Recorder {
+  readonly knowledge: Knowledge;
+  readonly steps: OpenStep[] = [];
+  readonly endings: Ending[] = [];
+  readonly providers = new Set<string>();
+  readonly headers = new Set<string>();
+  readonly eventTypes = new Set<string>();
+  readonly files = new Set<string>();
+  readonly unknownCalls = new Map<string, { name: string; place: Span }>();
+  statement = 0;
+  readonly #byKey = new Map<string, OpenStep>();
+  readonly #edges = new Map<string, Edge>();
+  readonly #endingKeys = new Set<string>();
+
+  constructor(knowledge: Knowledge) {
+    this.knowledge = knowledge;
+  }
+
+  /** True for steps whose outcome may be forgotten where both outcomes go on. */
+  readonly isSoft = (id: StepId): boolean => {
+    const step = this.steps[id];
+    if (!step) return true;
+    return softKinds.has(step.fact.kind) || (step.fact.kind === 'operation' && step.fact.operation.action === 'read');
+  };
+
+  record(fact: Fact, place: Place, state: State, inLoop: boolean): StepId {
+    const key = `${fact.kind}|${place.part}|${place.file}|${place.node.start}-${place.node.end}|${place.calls.map((call) => `${call.file}:${call.node.start}`).join('>')}`;
+    let step = this.#byKey.get(key);
+    if (!step) {
+      step = {
+        id: this.steps.length,
+        fact,
+        place: { file: place.file, start: place.node.start, end: place.node.end },
+        node: place.node,
+        calls: place.calls,
+        transaction: place.connection === null ? null : (state.transactions.get(place.connection) ?? null),
+        connection: place.connection,
+        text: place.text,
+        snapshots: [],
+        inLoop,
+        keys: new Set(),
+      };
+      this.steps.push(step);
+      this.#byKey.set(key, step);
+    }
+    const snapshot = state.snapshot();
+    const snapshotKey = `${state.hardKey(this.isSoft)}#${state.softKey(this.isSoft)}#${[...state.previous].join()}`;
+    if (!step.keys.has(snapshotKey)) {
+      step.keys.add(snapshotKey);
+      step.snapshots.push(snapshot);
+    }
+    for (const from of state.previous) {
+      const outcome = from === null ? null : (state.outcome(from) ?? null);
+      const edgeKey = `${from ?? ''}>${step.id}:${outcome ?? ''}`;
+      if (!this.#edges.has(edgeKey)) this.#edges.set(edgeKey, { from, to: step.id, outcome });
+    }
+    state.previous = new Set([step.id]);
+    // A loop's second pass adds nothing to the path that a person is shown.
+    if (!onTrail(state, step.id)) state.trail = { step: step.id, before: state.trail, length: (state.trail?.length ?? 0) + 1 };
+    return step.id;
+  }
+
+  end(kind: Ending['kind'], status: number | null, node: Node, file: string, state: State): void {
+    const key = `${kind}|${status ?? ''}|${file}:${node.start}|${state.hardKey(this.isSoft)}#${state.softKey(this.isSoft)}`;
+    if (this.#endingKeys.has(key)) return;
+    this.#endingKeys.add(key);
+    this.endings.push({ kind, status, node, file, snapshot: state.snapshot() });
+  }
+
+  /** Is this part of the delivery what the provider calls the event's type? */
+  isEventType(value: EventValue): boolean {
+    const provider = this.knowledge.provider(value.provider ?? [...this.providers][0] ?? null);
+    const path = value.path.join('.');
+    if (value.part === 'header') {
+      for (const known of this.knowledge.providers.values()) if (known.eventTypeHeaders?.includes(path)) return true;
+      return false;
+    }
+    if (provider?.eventType.includes(path)) return true;
+    return /^(?:\w+\.)?(?:type|event|event_?type|event_?name|topic|action|kind|trigger)$/i.test(path) && value.path.length <= 2;
+  }
+
+  trace(complete: boolean): Trace {
+    return {
+      steps: this.steps,
+      edges: [...this.#edges.values()],
+      endings: this.endings,
+      complete,
+      providers: [...this.providers],
+      headers: [...this.headers],
+      eventTypes: [...this.eventTypes],
+      files: this.files,
+      unknownCalls: [...this.unknownCalls.values()],
+    };
+  }
+}
+
+function onTrail(state: State, step: StepId): boolean {
+  for (let link = state.trail; link; link = link.before) if (link.step === step) return true;
+  return false;
+}
+
+export type { Outcome, Snapshot };

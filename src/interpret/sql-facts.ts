@@ -1,0 +1,187 @@
+import { HOLE, parseSql, placeholderNames } from '../parse/parse-sql.ts';
+import type { SqlAssignment, SqlCondition, SqlStatement, SqlValue } from '../parse/sql-statement.ts';
+import type { Meaning, ValueReader } from '../knowledge/types.ts';
+import { operation, type ConflictHandling, type DatabaseOperation, type OperationCondition, type WrittenColumn } from './operation.ts';
+import { constant, originsOf, unknown } from './values.ts';
+import { Origin, type ResultShape, type Value } from './value.ts';
+
+type SqlMeaning = Extract<Meaning, { is: 'sql' }>;
+
+/** What a SQL text does, statement by statement. */
+export type SqlFact =
+  | { readonly kind: 'operations'; readonly operations: readonly DatabaseOperation[]; readonly result: ResultShape }
+  | { readonly kind: 'transaction'; readonly action: 'begin' | 'commit' | 'rollback'; readonly isolation: string | null }
+  | { readonly kind: 'isolation'; readonly isolation: string }
+  | { readonly kind: 'lock'; readonly key: Value | null }
+  | { readonly kind: 'call'; readonly functions: readonly string[] }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+const advisory = /^pg_(?:try_)?advisory_(?:xact_)?lock/;
+
+/** Text with its bound values: values that stand in the text become parameters, other unknown parts become holes. */
+function assemble(meaning: SqlMeaning, read: ValueReader): { text: string; values: (Value | undefined)[] | null; named: Value | null } | undefined {
+  const { text } = meaning;
+  if (!text) return undefined;
+  const given = Array.isArray(meaning.values) ? (meaning.values as readonly Value[]) : undefined;
+  const single = given ? undefined : (meaning.values as Value | undefined);
+  const items = given ?? read.items(single);
+  if (text.kind === 'constant') return typeof text.value === 'string' ? { text: text.value, values: items ? [...items] : null, named: items ? null : (single ?? null) } : undefined;
+  if (text.kind !== 'text') {
+    const known = read.text(text);
+    return known === undefined ? undefined : { text: known.replaceAll('\u0000', HOLE), values: items ? [...items] : null, named: items ? null : (single ?? null) };
+  }
+  const bound = new Set<Value>(given ?? []);
+  const values: (Value | undefined)[] = [];
+  const isTemplate = given !== undefined && text.parts.some((part) => typeof part !== 'string' && bound.has(part));
+  let sql = '';
+  for (const part of text.parts) {
+    if (typeof part === 'string') sql += part;
+    else if (isTemplate) {
+      values.push(part);
+      sql += `$${values.length}`;
+    } else sql += part.kind === 'constant' ? String(part.value) : ` ${HOLE} `;
+  }
+  return { text: sql.replaceAll(` ${HOLE} `, HOLE), values: isTemplate ? values : items ? [...items] : null, named: items ? null : (single ?? null) };
+}
+
+export function readSql(meaning: SqlMeaning, read: ValueReader): SqlFact[] {
+  const assembled = assemble(meaning, read);
+  if (!assembled) return [{ kind: 'unknown', reason: 'the SQL text is not known' }];
+  const style = assembled.values && meaning.text?.kind === 'text' && Array.isArray(meaning.values) ? 'dollar' : meaning.placeholders;
+  const parsed = parseSql(assembled.text, style);
+  const names = assembled.named && (style === 'named' || style === 'pg-promise') ? placeholderNames(assembled.text, style) : null;
+  const valueAt = (index: number): Value => {
+    if (names && assembled.named) {
+      const name = names[index];
+      return (name !== undefined ? read.get(assembled.named, name) : undefined) ?? unknown(name ?? null);
+    }
+    return assembled.values?.[index] ?? unknown(`$${index + 1}`);
+  };
+  if (!parsed.ok) {
+    const { verb, table } = parsed.gist;
+    if (!verb || !table || table.name === HOLE) return [{ kind: 'unknown', reason: parsed.reason }];
+    const action = verb === 'select' ? 'read' : verb;
+    const values = assembled.values ?? [];
+    return [
+      {
+        kind: 'operations',
+        operations: [
+          operation({
+            action,
+            table: table.name,
+            schema: table.schema,
+            columnsKnown: false,
+            whereKnown: false,
+            // What is bound somewhere in the text still says which event it is about.
+            where: values.filter((value) => value !== undefined).map((value) => ({ column: HOLE, operator: 'other', values: [value] })),
+          }),
+        ],
+        result: verb === 'select' ? meaning.rows : meaning.writes,
+      },
+    ];
+  }
+  return parsed.statements.map((statement) => factOf(statement, valueAt, meaning));
+}
+
+function factOf(statement: SqlStatement, valueAt: (index: number) => Value, meaning: SqlMeaning): SqlFact {
+  if (statement.kind === 'transaction') {
+    const { action } = statement;
+    if (action === 'begin' || action === 'commit' || action === 'rollback') return { kind: 'transaction', action, isolation: statement.isolation };
+    return { kind: 'nothing' };
+  }
+  if (statement.kind === 'set-isolation') return { kind: 'isolation', isolation: statement.isolation };
+  if (statement.kind === 'definition' || statement.kind === 'other') return { kind: 'nothing' };
+  const operations = operationsOf(statement, valueAt);
+  if (statement.kind === 'select' && statement.functions.some((name) => advisory.test(name))) return { kind: 'lock', key: null };
+  if (statement.kind === 'select' && statement.tables.length === 0 && operations.length === 0) {
+    return statement.functions.length > 0 ? { kind: 'call', functions: statement.functions } : { kind: 'nothing' };
+  }
+  const returns = statement.kind === 'select' || statement.returning.length > 0;
+  let result = returns ? meaning.rows : meaning.writes;
+  if (statement.kind === 'select' && statement.aggregate) result = alwaysRows(result);
+  return { kind: 'operations', operations, result };
+}
+
+/** One row comes back whether or not anything matched: only its fields tell. */
+function alwaysRows(shape: ResultShape): ResultShape {
+  if (shape.kind === 'rows') return { kind: 'nothing' };
+  if (shape.kind === 'object') return { kind: 'object', properties: Object.fromEntries(Object.entries(shape.properties).map(([name, inner]) => [name, inner.kind === 'rows' || inner.kind === 'row' ? { kind: 'nothing' } : inner])) };
+  if (shape.kind === 'tuple') return { kind: 'tuple', items: shape.items.map(alwaysRows) };
+  return shape;
+}
+
+function operationsOf(statement: SqlStatement, valueAt: (index: number) => Value): DatabaseOperation[] {
+  const nested = statement.nested.flatMap((inner) => operationsOf(inner, valueAt));
+  const value = (sql: SqlValue): Value => valueOf(sql, valueAt);
+  const conditions = (list: readonly SqlCondition[]): OperationCondition[] => list.map((one) => ({ column: one.column, operator: one.operator, values: one.values.map(value) }));
+  const assignments = (list: readonly SqlAssignment[]): WrittenColumn[] => list.map((one) => ({ column: one.column, value: value(one.value), accumulates: one.value.kind === 'accumulate' }));
+  switch (statement.kind) {
+    case 'select': {
+      const [table] = statement.tables;
+      if (!table) return nested;
+      return [...nested, operation({ action: 'read', table: nameOrNull(table.name), schema: table.schema, where: conditions(statement.where), lock: statement.lock, takesRow: statement.skipLocked && statement.lock === 'update', whereKnown: !statement.where.some((one) => one.column === HOLE) })];
+    }
+    case 'insert': {
+      const [row = []] = statement.rows;
+      const columns = (statement.columns ?? []).map((column, index): WrittenColumn => {
+        const sql = row[index];
+        return { column, value: sql ? value(sql) : unknown(column), accumulates: false };
+      });
+      const conflict: ConflictHandling | null = statement.conflict
+        ? {
+            action: statement.conflict.action === 'nothing' ? 'ignore' : 'update',
+            target: statement.conflict.target,
+            set: assignments(statement.conflict.set),
+            conditions: conditions(statement.conflict.where),
+          }
+        : null;
+      // `INSERT … SELECT … WHERE NOT EXISTS`: the reads inside are part of the same statement.
+      return [...nested.filter((inner) => inner.action !== 'read' || !statement.fromSelect), operation({ action: 'insert', table: nameOrNull(statement.table.name), schema: statement.table.schema, columns, columnsKnown: statement.columns !== null, conflict, many: statement.rows.length > 1 || statement.fromSelect })];
+    }
+    case 'update':
+    case 'delete': {
+      const inner = statement.takesLockedRow ? nested.filter((one) => one.action !== 'read') : nested;
+      return [
+        ...inner,
+        operation({
+          action: statement.kind,
+          table: nameOrNull(statement.table.name),
+          schema: statement.table.schema,
+          columns: statement.kind === 'update' ? assignments(statement.set) : [],
+          where: conditions(statement.where),
+          whereKnown: !statement.where.some((one) => one.column === HOLE),
+          takesRow: statement.takesLockedRow,
+        }),
+      ];
+    }
+    default:
+      return nested;
+  }
+}
+
+function nameOrNull(name: string): string | null {
+  return name === HOLE ? null : name;
+}
+
+function valueOf(sql: SqlValue, valueAt: (index: number) => Value): Value {
+  switch (sql.kind) {
+    case 'parameter':
+      return valueAt(sql.index);
+    case 'literal':
+      return constant(sql.value);
+    case 'clock':
+      return unknown('now()', Origin.clock);
+    case 'generated':
+      return unknown('generated', Origin.random);
+    case 'default':
+      return unknown('default', Origin.literal);
+    case 'column':
+      return unknown(sql.column, Origin.row);
+    case 'excluded':
+      return unknown(`excluded.${sql.column}`, Origin.row);
+    case 'accumulate':
+    case 'expression':
+      return unknown(null, sql.operands.reduce((all, operand) => all | originsOf(valueOf(operand, valueAt)), 0));
+  }
+}

@@ -1,0 +1,111 @@
+import type { DatabaseOperation, OperationCondition, WrittenColumn } from './operation.ts';
+import type { Machine } from './machine.ts';
+import type { State } from './state.ts';
+import { propertiesOf } from './heap.ts';
+import type { OperationSummary, SummaryColumn, SummaryCondition, ValueSummary } from './trace.ts';
+import { originsOf } from './values.ts';
+import { Origin, type ResultShape, type Value } from './value.ts';
+
+/** All origins of a value, those of an object's properties too. */
+export function deepOrigins(m: Machine, value: Value | null | undefined, state: State, depth = 0): number {
+  if (!value || depth > 4) return 0;
+  if (value.kind === 'object') {
+    let origins = 0;
+    for (const inner of propertiesOf(m, state, value.id).known.values()) origins |= deepOrigins(m, inner, state, depth + 1);
+    return origins;
+  }
+  if (value.kind === 'array') return [...value.items, value.rest].reduce((all, item) => all | deepOrigins(m, item, state, depth + 1), 0);
+  if (value.kind === 'union') return value.options.reduce((all, item) => all | deepOrigins(m, item, state, depth + 1), 0);
+  if (value.kind === 'promise') return deepOrigins(m, value.value, state, depth + 1);
+  return originsOf(value);
+}
+
+export function textOf(value: Value | undefined): string | undefined {
+  if (!value) return undefined;
+  if (value.kind === 'constant') return typeof value.value === 'string' || typeof value.value === 'number' ? String(value.value) : undefined;
+  if (value.kind === 'text') return value.parts.map((part) => (typeof part === 'string' ? part : '\u0000')).join('');
+  return undefined;
+}
+
+function firstResult(value: Value): { step: number; field: string | null } | null {
+  if (value.kind === 'result') return { step: value.step, field: value.field?.join('.') ?? null };
+  if (value.kind === 'union') {
+    for (const option of value.options) {
+      const found = firstResult(option);
+      if (found) return found;
+    }
+  }
+  return null;
+}
+
+export function summarise(m: Machine, value: Value | null | undefined, state: State): ValueSummary | null {
+  if (!value) return null;
+  const constantValue = value.kind === 'constant' && (value.value === null || ['string', 'number', 'boolean'].includes(typeof value.value)) ? { value: value.value as string | number | boolean | null } : null;
+  const mayBeNullish =
+    (value.kind === 'constant' && (value.value === undefined || value.value === null)) ||
+    (value.kind === 'union' && value.options.some((option) => option.kind === 'constant' && (option.value === null || option.value === undefined)));
+  return {
+    origins: deepOrigins(m, value, state),
+    constant: constantValue,
+    text: textOf(value) ?? null,
+    result: firstResult(value),
+    eventPath: value.kind === 'event' ? value.path.join('.') : null,
+    wholeEvent: value.kind === 'event' && value.path.length === 0 && (value.part === 'body' || value.part === 'raw' || value.part === 'message'),
+    mayBeNullish,
+  };
+}
+
+/** A value computed from the very column that it is written to: read, add, write. */
+function addsToItself(value: Value, column: string): boolean {
+  if (value.kind !== 'text' || !value.parts.includes('\u0001')) return false;
+  return value.parts.some((part) => typeof part !== 'string' && partOf(part, column));
+}
+
+function partOf(value: Value, column: string): boolean {
+  if (value.kind === 'result') return value.field?.at(-1) === column;
+  if (value.kind === 'text') return value.parts.some((part) => typeof part !== 'string' && partOf(part, column));
+  if (value.kind === 'union') return value.options.some((option) => partOf(option, column));
+  return false;
+}
+
+function column(m: Machine, written: WrittenColumn, state: State): SummaryColumn {
+  return {
+    column: written.column,
+    value: summarise(m, written.value, state) ?? blank,
+    accumulates: written.accumulates || addsToItself(written.value, written.column),
+  };
+}
+
+const blank: ValueSummary = { origins: 0, constant: null, text: null, result: null, eventPath: null, wholeEvent: false, mayBeNullish: false };
+
+function condition(m: Machine, one: OperationCondition, state: State): SummaryCondition {
+  return { column: one.column, operator: one.operator, values: one.values.map((value) => summarise(m, value, state) ?? blank) };
+}
+
+export function summariseOperation(m: Machine, operation: DatabaseOperation, result: ResultShape, statement: number, state: State): OperationSummary {
+  return {
+    action: operation.action,
+    table: operation.table,
+    schema: operation.schema,
+    names: operation.names,
+    columns: operation.columns.map((written) => column(m, written, state)),
+    columnsKnown: operation.columnsKnown,
+    where: operation.where.map((one) => condition(m, one, state)),
+    whereKnown: operation.whereKnown,
+    conflict: operation.conflict
+      ? {
+          action: operation.conflict.action,
+          target: operation.conflict.target,
+          set: operation.conflict.set.map((written) => column(m, written, state)),
+          conditions: operation.conflict.conditions.map((one) => condition(m, one, state)),
+        }
+      : null,
+    lock: operation.lock,
+    takesRow: operation.takesRow,
+    many: operation.many,
+    result,
+    statement,
+  };
+}
+
+export { Origin };

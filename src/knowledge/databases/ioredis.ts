@@ -1,0 +1,12 @@
+// Checked: https://redis.github.io/ioredis/classes/Redis.html, types of ioredis 5.11.
+import { defineLibrary } from '../types.ts';
+import { listedOptions, redisCalls } from './support/redis.ts';
+
+export const ioredis = defineLibrary({
+  name: 'ioredis',
+  packages: ['ioredis', 'iovalkey'],
+  source: 'https://redis.github.io/ioredis/classes/Redis.html',
+  types: { Redis: ['default.new', 'Redis.new', 'Cluster.new', 'default.Cluster.new', 'Redis.duplicate()'] },
+  typeAliases: { Cluster: 'Redis', Valkey: 'Redis' },
+  calls: redisCalls('Redis', listedOptions),
+});

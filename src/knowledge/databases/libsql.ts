@@ -1,0 +1,25 @@
+// Checked: https://docs.turso.tech/sdk/ts/reference, types of @libsql/client 0.18.
+import { defineLibrary } from '../types.ts';
+import { sqliteConflict } from './support/conflict-codes.ts';
+import { always, count, nothing, object, rows } from './support/shapes.ts';
+import { textQuery } from './support/sql-client.ts';
+
+const result = object({ rows, rowsAffected: count });
+const execute = textQuery(result, result, 'question', ['sql', 'args']);
+
+export const libsql = defineLibrary({
+  name: '@libsql/client',
+  packages: ['@libsql/client', '@libsql/client/web', '@libsql/client/http', '@tursodatabase/serverless/compat'],
+  source: 'https://docs.turso.tech/sdk/ts/reference',
+  types: { Client: ['createClient()'], Transaction: [] },
+  connections: ['Client', 'Transaction'],
+  calls: {
+    'Client.execute, Transaction.execute': execute,
+    'Client.transaction': { is: 'begin', client: 'Transaction' },
+    'Transaction.commit': { is: 'commit' },
+    'Transaction.rollback': { is: 'rollback' },
+    'Transaction.close': { is: 'rollback' },
+    ...always('Client', ['close', 'sync'], nothing),
+  },
+  conflictErrors: { codes: sqliteConflict },
+});

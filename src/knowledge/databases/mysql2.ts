@@ -1,0 +1,34 @@
+// Checked: https://sidorares.github.io/node-mysql2/docs, types of mysql2 3.24 and mariadb 3.5.
+import { defineLibrary } from '../types.ts';
+import { mysqlConflict } from './support/conflict-codes.ts';
+import { always, count, noResult, nothing, object, rows, tuple } from './support/shapes.ts';
+import { textQuery } from './support/sql-client.ts';
+
+const query = textQuery(
+  tuple(rows, noResult),
+  tuple(object({ affectedRows: count, changedRows: count }), noResult),
+  'question',
+);
+
+/** The promise client. The callback client has the same calls, with a function as last argument. */
+export const mysql2 = defineLibrary({
+  name: 'mysql2',
+  packages: ['mysql2', 'mysql2/promise', 'mysql'],
+  source: 'https://sidorares.github.io/node-mysql2/docs',
+  types: {
+    Pool: ['createPool()', 'default.createPool()', 'Pool.promise()'],
+    Connection: ['createConnection()', 'default.createConnection()', 'Pool.getConnection()', 'Connection.promise()'],
+  },
+  typeAliases: { PoolConnection: 'Connection', 'promise.Pool': 'Pool', 'promise.Connection': 'Connection' },
+  connections: ['Pool', 'Connection'],
+  calls: {
+    'Pool.query, Connection.query': query,
+    'Pool.execute, Connection.execute': query,
+    'Connection.beginTransaction': { is: 'begin' },
+    'Connection.commit': { is: 'commit' },
+    'Connection.rollback': { is: 'rollback' },
+    ...always('Pool', ['end', 'on'], nothing),
+    ...always('Connection', ['connect', 'end', 'release', 'destroy', 'on'], nothing),
+  },
+  conflictErrors: { codes: mysqlConflict },
+});

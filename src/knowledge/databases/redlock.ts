@@ -1,0 +1,20 @@
+// Checked: https://github.com/mike-marcacci/node-redlock#usage.
+import { defineLibrary } from '../types.ts';
+
+/** Locks that end with the work that they guard. */
+export const redlock = defineLibrary({
+  name: 'redlock',
+  packages: ['redlock'],
+  source: 'https://github.com/mike-marcacci/node-redlock#usage',
+  types: { Redlock: ['default.new', 'Redlock.new'] },
+  calls: {
+    'Redlock.acquire': ({ args: [keys] }) => ({ is: 'lock', key: keys, result: { kind: 'row-or-throw' } }),
+    'Redlock.lock': ({ args: [keys] }) => ({ is: 'lock', key: keys, result: { kind: 'row-or-throw' } }),
+    'Redlock.using': ({ args }) => ({
+      is: 'invocation',
+      callbacks: [{ fn: args.at(-1), args: [] }],
+      when: 'now',
+      returns: 'answer',
+    }),
+  },
+});

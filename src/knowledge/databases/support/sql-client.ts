@@ -1,0 +1,54 @@
+import type { ResultShape, Value } from '../../../interpret/value.ts';
+import type { PlaceholderStyle } from '../../../parse/sql-statement.ts';
+import { list } from './values.ts';
+import type { Builder, MeaningOf, ValueReader } from '../../types.ts';
+
+/** `query(text, values)`, and `query({ sql, values })` where `textKey` and `valuesKey` say how the object is spelled. */
+export function textQuery(
+  rows: ResultShape,
+  writes: ResultShape,
+  placeholders: PlaceholderStyle,
+  [textKey, valuesKey]: readonly [string, string] = ['sql', 'values'],
+): MeaningOf {
+  return ({ args: [first, second], read }) => {
+    const text = read.get(first, textKey) ?? first;
+    const given = read.isFunction(second) ? undefined : second;
+    const values = read.get(first, valuesKey) ?? given;
+    return { is: 'sql', text, values, placeholders: styleOf(read, values, placeholders), rows, writes };
+  };
+}
+
+/** An object of values means named placeholders, whatever the client's usual style. */
+export function styleOf(read: ValueReader, values: Value | undefined, usual: PlaceholderStyle): PlaceholderStyle {
+  return values?.kind === 'object' && read.items(values) === undefined ? 'named' : usual;
+}
+
+/** `prepare(text)`, then `run(values)`, `get(values)` or `all(values)`, and `bind(values)` in between where there is one. */
+export function preparedStatement(starts: readonly string[], results: Readonly<Record<string, ResultShape>>): Builder {
+  return {
+    starts,
+    thenable: false,
+    terminals: Object.keys(results),
+    read: ({ chain, read }) => {
+      const terminal = chain.at(-1);
+      const shape = results[terminal?.name ?? ''];
+      if (terminal === undefined || shape === undefined) return undefined;
+      const bound = chain.find((one) => one.name === 'bind')?.args ?? terminal.args ?? [];
+      const [only] = bound;
+      const values = bound.length === 1 && (only?.kind === 'array' || only?.kind === 'object') ? only : list(bound);
+      const [text] = chain.find((one) => one.name === 'prepare' || one.name === 'query')?.args ?? [];
+      const placeholders = styleOf(read, only, 'question');
+      return { is: 'sql', text, values, placeholders, rows: shape, writes: shape };
+    },
+  };
+}
+
+/** A function that a client wraps into a transaction (`db.transaction(fn)`) and that is called later. */
+export const wrappedTransaction: MeaningOf = ({ args: [fn] }) =>
+  fn && { is: 'instance', type: 'TransactionFunction', data: { fn } };
+export const runWrapped: MeaningOf = ({ receiver }) => ({
+  is: 'transaction',
+  callback: receiver.data?.fn,
+  // The connection is the database itself: what runs on it inside is in the transaction.
+  nested: true,
+});

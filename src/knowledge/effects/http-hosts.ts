@@ -1,0 +1,216 @@
+// Checked: the providers' API references and /work/shared/knowledge.md; docs.stripe.com/api/idempotent_requests, resend.com/docs/dashboard/emails/idempotency-keys.
+import type { BlastRadius } from '../../report/finding.ts';
+import type { Value } from '../../interpret/value.ts';
+import type { Effect, Meaning, ValueReader } from '../types.ts';
+import { isIdempotencyOptionName } from '../lexicon.ts';
+import { propertyLike, refetch } from './support/effect.ts';
+
+/** A request as any HTTP client describes it. */
+export interface HttpRequest {
+  /** Undefined where none is given (GET), null where it is not constant. */
+  readonly method: string | null | undefined;
+  readonly url: Value | undefined;
+  /** Prefix that the client puts before the url. */
+  readonly base?: Value | undefined;
+  readonly headers: Value | undefined;
+  /** Headers that the client was made with. */
+  readonly defaultHeaders?: Value | undefined;
+}
+
+interface SendingApi {
+  /** Matched on `host/path`, unknown parts as `\u0000`. */
+  readonly url: RegExp;
+  readonly category: Effect['category'];
+  readonly does: string;
+  readonly radius?: BlastRadius;
+  readonly idempotent?: true;
+  /** Header that takes the key; `body` where it stands in the body; absent where the API takes none. */
+  readonly key?: string;
+  /** Sends on a GET too. */
+  readonly anyMethod?: true;
+}
+
+const standard = 'idempotency-key';
+
+/** The first that matches counts, so the narrow ones come first. */
+const sendingApis: readonly SendingApi[] = [
+  // Stripe: a path that ends in an id is an update.
+  { url: /^api\.stripe\.com\/v1\/.*\/(cancel|void|expire|detach|close|reject|release)$/, category: 'other', does: 'cancels at Stripe', idempotent: true },
+  { url: /^api\.stripe\.com\/v1\/payment_intents\/[^/]+\/(confirm|capture)$/, category: 'money', does: 'charges', key: standard },
+  { url: /^api\.stripe\.com\/v1\/charges\/[^/]+\/(capture|refunds?)$/, category: 'money', does: 'moves money', key: standard },
+  { url: /^api\.stripe\.com\/v1\/transfers\/[^/]+\/reversals$/, category: 'money', does: 'reverses a transfer', key: standard },
+  { url: /^api\.stripe\.com\/v1\/invoices\/[^/]+\/(pay|finalize|send)$/, category: 'money', does: 'bills', key: standard },
+  { url: /^api\.stripe\.com\/v1\/customers\/[^/]+\/balance_transactions$/, category: 'money', does: 'changes a customer balance', key: standard },
+  { url: /^api\.stripe\.com\/v1\/(charges|payment_intents)\/?$/, category: 'money', does: 'charges', key: standard },
+  { url: /^api\.stripe\.com\/v1\/refunds\/?$/, category: 'money', does: 'refunds', key: standard },
+  { url: /^api\.stripe\.com\/v1\/transfers\/?$/, category: 'money', does: 'pays out', key: standard },
+  { url: /^api\.stripe\.com\/v1\/payouts\/?$/, category: 'money', does: 'pays out', key: standard },
+  { url: /^api\.stripe\.com\/v1\/(invoices|invoiceitems|subscriptions|credit_notes|topups)\/?$/, category: 'money', does: 'bills', key: standard },
+  { url: /^api\.stripe\.com\/v1\/[a-z_]+(\/[a-z_]+)?\/?$/, category: 'other', does: 'creates an object at Stripe', key: standard },
+  { url: /^api\.stripe\.com\//, category: 'other', does: 'updates an object at Stripe', idempotent: true },
+
+  { url: /^api(-m)?(\.sandbox)?\.paypal\.com\/v\d\/(notifications|oauth2)\//, category: 'other', does: 'asks PayPal', idempotent: true },
+  { url: /^api(-m)?(\.sandbox)?\.paypal\.com\/v\d\/(payments|checkout\/orders\/[^/]+\/(capture|authorize)|billing\/subscriptions\/[^/]+\/capture|invoicing)/, category: 'money', does: 'moves money', key: 'paypal-request-id' },
+  { url: /^api(-m)?(\.sandbox)?\.paypal\.com\//, category: 'other', does: 'creates an object at PayPal', key: 'paypal-request-id' },
+  { url: /\badyen(payments)?\.com\/.*\/(payments|captures|refunds|cancels|reversals|transfers|payouts?)\b/, category: 'money', does: 'moves money', key: standard },
+  { url: /^connect\.squareup(sandbox)?\.com\/v2\/(payments|refunds|payouts|gift-cards\/activities|loyalty)/, category: 'money', does: 'moves money', key: 'body' },
+  { url: /^connect\.squareup(sandbox)?\.com\/v2\//, category: 'other', does: 'creates an object at Square', key: 'body' },
+  { url: /^api\.mollie\.com\/v2\/.*(payments|refunds|captures)$/, category: 'money', does: 'charges', key: standard },
+  { url: /^api\.mollie\.com\//, category: 'other', does: 'creates an object at Mollie', key: standard },
+  { url: /^api\.razorpay\.com\/v1\/payouts/, category: 'money', does: 'pays out', key: 'x-payout-idempotency' },
+  { url: /^api\.razorpay\.com\/v1\/(payments\/[^/]+\/(refund|transfers)|refunds)/, category: 'money', does: 'refunds', key: 'x-refund-idempotency' },
+  { url: /^api\.razorpay\.com\/v1\/(payments|transfers|subscriptions|invoices)/, category: 'money', does: 'moves money' },
+  { url: /^api\.paystack\.co\/(transfer|refund|transaction\/charge_authorization|charge)\b/, category: 'money', does: 'moves money' },
+  { url: /^api\.flutterwave\.com\/v\d\/(transfers|refunds|charges|transactions\/[^/]+\/refund|tokenized-charges)/, category: 'money', does: 'moves money' },
+  { url: /^([\w-]+\.)?api(\.sandbox)?\.checkout\.com\/(payments|transfers)/, category: 'money', does: 'moves money', key: 'cko-idempotency-key' },
+  { url: /^api\.xendit\.co\/(v2\/)?(payouts|disbursements|refunds|payment_requests|credit_card_charges)/, category: 'money', does: 'moves money', key: standard },
+  { url: /^api(-sandbox)?\.gocardless\.com\/(payments|refunds|payouts|subscriptions|billing_requests)/, category: 'money', does: 'moves money', key: standard },
+  { url: /^api(\.sandbox)?\.(transferwise|wise)(-sandbox)?\.(com|tech)\/.*(transfers|payments)/, category: 'money', does: 'pays out', key: 'body' },
+  { url: /^api(-sandbox)?\.dwolla\.com\/(transfers|mass-payments)/, category: 'money', does: 'pays out', key: standard },
+  { url: /^(production|sandbox|development)\.plaid\.com\/(transfer|bank_transfer)\/(create|refund)/, category: 'money', does: 'moves money', key: 'body' },
+  { url: /^api\.mercadopago\.com\/v1\/payments/, category: 'money', does: 'charges', key: 'x-idempotency-key' },
+  { url: /^(sandbox-)?api\.paddle\.com\/(transactions|adjustments|subscriptions\/[^/]+\/charge)/, category: 'money', does: 'bills' },
+  { url: /^api\.lemonsqueezy\.com\/v1\/(orders|subscription-invoices)\/[^/]+\/refund/, category: 'money', does: 'refunds' },
+  { url: /^api\.lemonsqueezy\.com\/v1\/usage-records/, category: 'money', does: 'records billed usage' },
+
+  { url: /^api\.easypost\.com\/(v2|beta)\/.*(shipments|batches|orders|pickups)/, category: 'shipment', does: 'creates a shipment' },
+  { url: /^api\.goshippo\.com\/(transactions|orders|shipments|pickups)/, category: 'shipment', does: 'buys a shipping label' },
+  { url: /^(ssapi|api)\.shipstation\.com\//, category: 'shipment', does: 'creates a shipment' },
+  { url: /^api\.shipengine\.com\/v1\/labels/, category: 'shipment', does: 'buys a shipping label' },
+  { url: /^api\.sendcloud\.(sc|dev)\/|^panel\.sendcloud\.sc\/api\/v\d\/parcels/, category: 'shipment', does: 'creates a parcel' },
+  { url: /^api\.printful\.com\/.*orders/, category: 'shipment', does: 'orders a print' },
+  { url: /^api\.printify\.com\/.*orders/, category: 'shipment', does: 'orders a print' },
+  { url: /^api\.(prodigi|lulu|gelatoapis|lob)\.com\/|^order\.gelatoapis\.com\//, category: 'shipment', does: 'orders a print', key: standard },
+  { url: /\/admin\/api\/[^/]+\/(fulfillments|orders\/[^/]+\/fulfillments)/, category: 'shipment', does: 'fulfils an order' },
+  { url: /\/admin\/api\/[^/]+\/orders\/[^/]+\/(refunds|transactions)/, category: 'money', does: 'refunds' },
+
+  { url: /^api\.resend\.com\/emails/, category: 'message', does: 'sends a mail', key: standard },
+  { url: /^api\.sendgrid\.com\/v3\/mail\/send/, category: 'message', does: 'sends a mail' },
+  { url: /^api\.postmarkapp\.com\/(email|message)/, category: 'message', does: 'sends a mail' },
+  { url: /^api(\.eu)?\.mailgun\.net\/v\d\/.*messages/, category: 'message', does: 'sends a mail' },
+  { url: /^api\.brevo\.com\/v3\/(smtp\/email|transactionalSMS|whatsapp)|^api\.sendinblue\.com\/v3\/smtp\/email/, category: 'message', does: 'sends a mail' },
+  { url: /^mandrillapp\.com\/api\/.*\/messages\/send/, category: 'message', does: 'sends a mail' },
+  { url: /^api(\.eu)?\.sparkpost\.com\/api\/v1\/transmissions/, category: 'message', does: 'sends a mail' },
+  { url: /^api\.mailersend\.com\/v1\/(email|sms|bulk-email)/, category: 'message', does: 'sends a mail' },
+  { url: /^api\.mailjet\.com\/v3(\.1)?\/send/, category: 'message', does: 'sends a mail' },
+  { url: /^(api|next-api)\.useplunk\.com\/v1\/(send|track)/, category: 'message', does: 'sends a mail' },
+  { url: /^app\.loops\.so\/api\/v1\/(transactional|events\/send)/, category: 'message', does: 'sends a mail', key: standard },
+  { url: /^api(-eu)?\.customer\.io\/v1\/send/, category: 'message', does: 'sends a message' },
+  { url: /^api\.emailjs\.com\//, category: 'message', does: 'sends a mail' },
+  { url: /^api\.zeptomail\.[a-z.]+\//, category: 'message', does: 'sends a mail' },
+  { url: /^slack\.com\/api\/(chat\.(postMessage|postEphemeral|scheduleMessage|meMessage)|files\.upload|views\.open|conversations\.open)/, category: 'message', does: 'posts to Slack' },
+  { url: /^hooks\.slack\.com\//, category: 'message', does: 'posts to Slack' },
+  { url: /^(ptb\.|canary\.)?discord(app)?\.com\/api\/(v\d+\/)?(webhooks|channels\/[^/]+\/messages)/, category: 'message', does: 'posts to Discord' },
+  { url: /^[\w.-]*(webhook\.office\.com|logic\.azure\.com)/, category: 'message', does: 'posts to Teams' },
+  { url: /^api\.telegram\.org\/bot[^/]*\/send\w+/i, category: 'message', does: 'sends a Telegram message', anyMethod: true },
+  { url: /^api\.twilio\.com\/.*\/(Messages|Calls)/i, category: 'message', does: 'sends a text message' },
+  { url: /^(rest|api|messages-sandbox)\.nexmo\.com\/(sms|v1\/messages)|^api\.vonage\.com\//, category: 'message', does: 'sends a text message', anyMethod: true },
+  { url: /^rest\.messagebird\.com\/(messages|voicemessages)/, category: 'message', does: 'sends a text message' },
+  { url: /^api\.plivo\.com\/.*\/Message/, category: 'message', does: 'sends a text message' },
+  { url: /^graph\.facebook\.com\/v[\d.]+\/[^/]+\/messages/, category: 'message', does: 'sends a WhatsApp message' },
+  { url: /^(api\.)?onesignal\.com\/(api\/v1\/)?notifications/, category: 'message', does: 'sends a push notification', key: 'body' },
+  { url: /^exp\.host\/--\/api\/v2\/push\/send/, category: 'message', does: 'sends a push notification' },
+  { url: /^fcm\.googleapis\.com\//, category: 'message', does: 'sends a push notification' },
+  { url: /^api\.(pushover|pushbullet)\.(net|com)\//, category: 'message', does: 'sends a push notification' },
+  { url: /^(eu\.)?api\.novu\.co\/v1\/events\/trigger/, category: 'message', does: 'sends a notification', key: standard },
+  { url: /^api\.knock\.app\/v1\/workflows\/[^/]+\/trigger/, category: 'message', does: 'sends a notification', key: standard },
+  { url: /^api\.courier\.com\/send/, category: 'message', does: 'sends a notification', key: standard },
+  // Gateways for text messages are many, and most send on a GET.
+  { url: /^[^/?]*sms[^/?]*\/.*\bsend|\bsms\/send\b|\bsend_?sms\b/i, category: 'message', does: 'sends a text message', anyMethod: true },
+
+  { url: /^qstash([\w-]*)\.upstash\.io\/v2\/(publish|batch|enqueue|schedules)/, category: 'enqueue', does: 'enqueues a message', key: 'upstash-deduplication-id' },
+  { url: /^inn\.gs\/e\//, category: 'enqueue', does: 'sends an event', key: 'body' },
+  { url: /^api\.trigger\.dev\/api\/v\d\/tasks\/[^/]+\/trigger/, category: 'enqueue', does: 'starts a task', key: 'body' },
+  { url: /^cloudtasks\.googleapis\.com\//, category: 'enqueue', does: 'enqueues a task', key: 'body' },
+];
+
+/** APIs whose GET tells the present state of what an event is about. */
+const providerApi =
+  /^(api\.stripe\.com|api\.mollie\.com|api(-m)?(\.sandbox)?\.paypal\.com|api\.github\.com|[^/]*\.myshopify\.com\/admin|api\.lemonsqueezy\.com|(sandbox-)?api\.paddle\.com|api\.razorpay\.com|api\.mercadopago\.com|connect\.squareup(sandbox)?\.com|api\.clerk\.(com|dev)|[^/]*\.adyen\.com|api\.paystack\.co|api\.flutterwave\.com|api\.checkout\.com|api\.xendit\.co|api(-sandbox)?\.gocardless\.com|[^/]*\.plaid\.com|slack\.com\/api|api\.linear\.app|(sandbox-)?api\.polar\.sh|api\.replicate\.com|api\.(commerce\.)?coinbase\.com)/;
+
+/** What a request does, told by its host and path; false where it only reads. */
+export function httpMeaning(request: HttpRequest, read: ValueReader): Meaning | false {
+  const url = addressOf(request, read);
+  const method = request.method?.toUpperCase() ?? request.method;
+  const reads = method === undefined || method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+  const api = url === undefined ? undefined : sendingApis.find((one) => one.url.test(url) && (!reads || one.anyMethod === true));
+  const host = url === undefined ? undefined : hostOf(url);
+  if (api) {
+    const isDelete = method === 'DELETE';
+    const effect: Effect = {
+      radius: api.radius ?? (api.category === 'other' || api.category === 'enqueue' ? 'state' : api.category),
+      category: api.category,
+      does: api.does,
+      idempotent: api.idempotent === true || isDelete ? true : undefined,
+      key: keyOfRequest(api.key, request, read),
+      host,
+    };
+    return { is: 'effect', effect };
+  }
+  if (reads) return url !== undefined && providerApi.test(url) ? refetch : { is: 'nothing' };
+  if (method === null) return { is: 'nothing' };
+  return {
+    is: 'effect',
+    effect: {
+      radius: 'other',
+      category: 'other',
+      does: host === undefined ? 'calls another service' : `calls ${host}`,
+      idempotent: method === 'DELETE' ? true : undefined,
+      key: keyOfUnknownHost(request, read),
+      host,
+    },
+  };
+}
+
+/** `host/path` without scheme, query and credentials; unknown parts as `\u0000`. */
+function addressOf({ url, base }: HttpRequest, read: ValueReader): string | undefined {
+  const text = textOf(url, read);
+  const prefix = base === undefined ? undefined : textOf(base, read);
+  if (text === undefined && prefix === undefined) return undefined;
+  const isAbsolute = text !== undefined && /^[a-z]+:\/\//i.test(text);
+  const whole = prefix === undefined || isAbsolute ? (text ?? '') : `${prefix.replace(/\/$/, '')}/${(text ?? '').replace(/^\//, '')}`;
+  return whole.replace(/^[a-z]+:\/\//i, '').replace(/^[^/@]*@/, '').replace(/[?#].*$/s, '');
+}
+
+/** The text of a url, also of `new URL(path, base)`. */
+function textOf(url: Value | undefined, read: ValueReader): string | undefined {
+  const text = read.text(url);
+  if (text !== undefined) return text;
+  const external = read.external(url);
+  const made = external?.chain.find((step) => step.args !== null && step.args.length > 0);
+  if (external?.root !== 'URL' || !made) return undefined;
+  const [path, base] = made.args ?? [];
+  return addressOf({ url: path, base, method: undefined, headers: undefined }, read);
+}
+
+function hostOf(address: string): string | undefined {
+  const host = address.split('/', 1)[0] ?? '';
+  return host === '' || host.includes('\u0000') ? undefined : host;
+}
+
+function keyOfRequest(key: string | undefined, request: HttpRequest, read: ValueReader): Effect['key'] {
+  if (key === undefined) return { accepted: false };
+  // The body is text by then; what stands in it cannot be read.
+  if (key === 'body') return { accepted: true, value: undefined, place: 'a key in the body', unknown: true };
+  const { value, unknown } = headerOf(request, read, (name) => name === key);
+  return { accepted: true, value, place: `the \`${key}\` header`, unknown: unknown ? true : undefined };
+}
+
+function keyOfUnknownHost(request: HttpRequest, read: ValueReader): Effect['key'] {
+  const { value } = headerOf(request, read, isIdempotencyOptionName);
+  return value === undefined ? { accepted: false } : { accepted: true, value, place: `the \`${standard}\` header` };
+}
+
+function headerOf(request: HttpRequest, read: ValueReader, isName: (name: string) => boolean) {
+  const own = propertyLike(read, headersObject(request.headers, read), isName);
+  if (own.value !== undefined || request.defaultHeaders === undefined) return own;
+  const common = propertyLike(read, request.defaultHeaders, isName);
+  return { value: common.value, unknown: own.unknown || common.unknown };
+}
+
+/** `new Headers({ … })` stands for its argument. */
+function headersObject(headers: Value | undefined, read: ValueReader): Value | undefined {
+  const external = read.external(headers);
+  if (external?.root !== 'Headers') return headers;
+  return external.chain.find((step) => step.args !== null)?.args?.[0];
+}

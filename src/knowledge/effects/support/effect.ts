@@ -1,0 +1,119 @@
+import type { BlastRadius } from '../../../report/finding.ts';
+import type { ResultShape, Value } from '../../../interpret/value.ts';
+import type { Call, Effect, Meaning, MeaningOf, ValueReader } from '../../types.ts';
+
+/** Where a call takes its idempotency key; null where its receiver takes none. */
+export type KeyPlace = { readonly argument: number; readonly path: readonly string[] } | null;
+
+/** A property, at a path, of the argument: `keyAt(1, 'idempotencyKey')`. Without a path the argument itself is the key. */
+export function keyAt(argument: number, ...path: string[]): KeyPlace {
+  return { argument, path };
+}
+
+export interface EffectDetails {
+  readonly key?: KeyPlace;
+  readonly radius?: BlastRadius;
+  readonly idempotent?: boolean;
+  readonly result?: ResultShape;
+  readonly host?: string;
+}
+
+/** A client that gives `{ data, error }` instead of throwing. */
+export const errorInResult: ResultShape = { kind: 'object', properties: { error: { kind: 'error' } } };
+
+const usualRadius: Readonly<Record<Effect['category'], BlastRadius>> = {
+  money: 'money',
+  shipment: 'shipment',
+  message: 'message',
+  enqueue: 'state',
+  other: 'state',
+};
+
+export function effect(category: Effect['category'], does: string, details: EffectDetails = {}): MeaningOf {
+  return (call) => effectOf(call, category, does, details);
+}
+
+export function effectOf(call: Call, category: Effect['category'], does: string, details: EffectDetails = {}): Meaning {
+  return {
+    is: 'effect',
+    effect: {
+      radius: details.radius ?? usualRadius[category],
+      category,
+      does,
+      idempotent: details.idempotent,
+      key: keyOf(call.read, call.args, details.key ?? null),
+      host: details.host,
+      result: details.result,
+    },
+  };
+}
+
+/** Repeating it changes nothing: a cancel, a delete, an update to given values. */
+export function idempotent(does: string, radius: BlastRadius = 'state'): Meaning {
+  return { is: 'effect', effect: { radius, category: 'other', does, idempotent: true, key: { accepted: false } } };
+}
+
+/** Fetches what the provider says now. */
+export const refetch: Meaning = { is: 'refetch' };
+
+/** Known, and of no interest. */
+export const nothing: Meaning = { is: 'nothing' };
+
+export function keyOf(read: ValueReader, args: readonly Value[], place: KeyPlace): Effect['key'] {
+  if (place === null) return { accepted: false };
+  const { value, unknown } = propertyAt(read, args[place.argument], place.path);
+  return { accepted: true, value, place: describePlace(place), unknown: unknown ? true : undefined };
+}
+
+/** The property, and whether it may be there although it was not seen (a spread, a variable of unknown content). */
+export function propertyAt(
+  read: ValueReader,
+  holder: Value | undefined,
+  path: readonly string[],
+): { readonly value: Value | undefined; readonly unknown: boolean } {
+  let current = holder;
+  for (const name of path) {
+    if (current === undefined || read.isNullish(current) === true) return { value: undefined, unknown: false };
+    const property = read.entries(current).find(([key]) => key === name);
+    if (property === undefined) return { value: undefined, unknown: !read.isWhole(current) };
+    current = property[1];
+  }
+  return { value: read.isNullish(current) === true ? undefined : current, unknown: false };
+}
+
+/** A property whose name differs in case only, as header names do. */
+export function propertyLike(
+  read: ValueReader,
+  holder: Value | undefined,
+  isName: (lowerCased: string) => boolean,
+): { readonly value: Value | undefined; readonly unknown: boolean } {
+  if (holder === undefined || read.isNullish(holder) === true) return { value: undefined, unknown: false };
+  const property = read.entries(holder).find(([key]) => isName(key.toLowerCase()));
+  return property === undefined
+    ? { value: undefined, unknown: !read.isWhole(holder) }
+    : { value: property[1], unknown: false };
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+function describePlace({ argument, path }: Exclude<KeyPlace, null>): string {
+  const ordinal = ordinals[argument] ?? `${argument + 1}th`;
+  if (path.length === 0) return `the ${ordinal} argument`;
+  const object = path.reduceRight((inner, name) => (inner === '' ? `{ ${name} }` : `{ ${name}: ${inner} }`), '');
+  return `\`${object}\` as ${ordinal} argument`;
+}
+
+/** The same facts under several prefixes: `prefixed(['', 'default.'], table)`. */
+export function prefixed<Fact>(
+  prefixes: readonly string[],
+  table: Readonly<Record<string, Fact>>,
+): Record<string, Fact> {
+  return Object.fromEntries(
+    prefixes.flatMap((prefix) => Object.entries(table).map(([path, fact]) => [prefix + path, fact] as const)),
+  );
+}
+
+/** One fact for several names. */
+export function each<Fact>(names: readonly string[], fact: Fact): Record<string, Fact> {
+  return Object.fromEntries(names.map((name) => [name, fact]));
+}

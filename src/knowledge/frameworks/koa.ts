@@ -1,0 +1,51 @@
+// Checked: koajs.com, github.com/koajs/router (API.md), koa 3.3, @koa/router 15.7.
+import { header } from '../platform/support/web-request.ts';
+import { defineLibrary } from '../types.ts';
+import type { ParameterMeaning } from '../types.ts';
+import { routes } from './support/node-message.ts';
+
+const parameters: readonly ParameterMeaning[] = [{ type: 'Context' }, { next: true }];
+
+/** `ctx` with its request; the answer is assigned to `ctx.status` and `ctx.body`. */
+const context = {
+  types: { Context: [] },
+  typeAliases: { ParameterizedContext: 'Context', RouterContext: 'Context', DefaultContext: 'Context' },
+  members: {
+    'Context.request.body': { is: 'delivery', part: 'body' },
+    'Context.request.rawBody': { is: 'delivery', part: 'raw' },
+    'Context.rawBody': { is: 'delivery', part: 'raw' },
+    'Context.headers': { is: 'delivery', part: 'headers' },
+    'Context.header': { is: 'delivery', part: 'headers' },
+    'Context.request.headers': { is: 'delivery', part: 'headers' },
+    'Context.request.header': { is: 'delivery', part: 'headers' },
+    'Context.req.headers': { is: 'delivery', part: 'headers' },
+    'Context.query': { is: 'delivery', part: 'query' },
+    'Context.request.query': { is: 'delivery', part: 'query' },
+  },
+  calls: {
+    'Context.get': header,
+    'Context.request.get': header,
+  },
+} as const;
+
+export const koa = defineLibrary({
+  name: 'koa',
+  packages: ['koa'],
+  source: 'https://koajs.com',
+  ...context,
+  types: { ...context.types, App: ['default.new', 'default()'] },
+  calls: { ...context.calls, 'App.listen': { is: 'nothing' } },
+  registrations: [
+    { by: 'call', call: 'App.use', handlers: { from: 0 }, parameters, kind: 'http' },
+    { by: 'type', functionTypes: ['Middleware'], parameterTypes: ['Context', 'ParameterizedContext'], parameters, kind: 'http' },
+  ],
+});
+
+export const koaRouter = defineLibrary({
+  name: '@koa/router',
+  packages: ['@koa/router', 'koa-router'],
+  source: 'https://github.com/koajs/router/blob/master/API.md',
+  ...context,
+  types: { ...context.types, Router: ['default.new', 'default()', 'Router.new'] },
+  registrations: routes(['Router'], parameters),
+});

@@ -1,0 +1,16 @@
+// Checked: nats-io/nats.js jetstream README (msgID and duplicate_window), nats 2.29 types.
+import { effect, keyAt } from '../effects/support/effect.ts';
+import { defineLibrary } from '../types.ts';
+
+export const nats = defineLibrary({
+  name: 'nats',
+  packages: ['nats', '@nats-io/transport-node', '@nats-io/jetstream', '@nats-io/nats-core'],
+  source: 'https://github.com/nats-io/nats.js/blob/main/jetstream/README.md',
+  types: { Connection: ['connect()'], JetStream: ['Connection.jetstream()', 'jetstream()'] },
+  typeAliases: { NatsConnection: 'Connection', JetStreamClient: 'JetStream' },
+  calls: {
+    'Connection.publish': effect('enqueue', 'publishes a message'),
+    'Connection.request': effect('enqueue', 'sends a request'),
+    'JetStream.publish': effect('enqueue', 'publishes a message', { key: keyAt(2, 'msgID') }),
+  },
+});

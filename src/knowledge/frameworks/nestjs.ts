@@ -1,0 +1,125 @@
+// Checked: docs.nestjs.com/controllers, …/faq/raw-body, …/exception-filters; @nestjs/common 12.5 types.
+import { each } from '../effects/support/effect.ts';
+import { defineLibrary } from '../types.ts';
+import type { Meaning, MeaningOf } from '../types.ts';
+import { nodeRequestAs, nodeResponseAs } from './support/node-message.ts';
+
+const request = nodeRequestAs('Request');
+const response = nodeResponseAs('Response');
+
+const exceptions: Readonly<Record<string, number>> = {
+  BadRequestException: 400,
+  UnauthorizedException: 401,
+  ForbiddenException: 403,
+  NotFoundException: 404,
+  MethodNotAllowedException: 405,
+  NotAcceptableException: 406,
+  RequestTimeoutException: 408,
+  ConflictException: 409,
+  GoneException: 410,
+  PreconditionFailedException: 412,
+  PayloadTooLargeException: 413,
+  UnsupportedMediaTypeException: 415,
+  ImATeapotException: 418,
+  MisdirectedException: 421,
+  UnprocessableEntityException: 422,
+  InternalServerErrorException: 500,
+  NotImplementedException: 501,
+  BadGatewayException: 502,
+  ServiceUnavailableException: 503,
+  GatewayTimeoutException: 504,
+  HttpVersionNotSupportedException: 505,
+};
+
+/** `new HttpException(body, status)`. */
+const httpException: MeaningOf = ({ args, read }) => ({ is: 'http-error', status: read.number(args[1]) ?? null });
+
+export const nestjs = defineLibrary({
+  name: '@nestjs/common',
+  packages: ['@nestjs/common'],
+  source: 'https://docs.nestjs.com/controllers',
+  types: { ...request.types, ...response.types, Logger: ['Logger.new', 'ConsoleLogger.new'] },
+  typeAliases: { RawBodyRequest: 'Request', ConsoleLogger: 'Logger', LoggerService: 'Logger' },
+  members: request.members,
+  calls: {
+    ...request.calls,
+    ...response.calls,
+    ...Object.fromEntries(
+      Object.entries(exceptions).map(([name, status]): [string, Meaning] => [`${name}.new`, { is: 'http-error', status }]),
+    ),
+    'HttpException.new': httpException,
+    'Logger.*': { is: 'nothing' },
+  },
+  registrations: [
+    {
+      by: 'decorator',
+      classDecorator: 'Controller',
+      methodDecorators: ['Post', 'Put', 'Patch', 'All'],
+      parameterDecorators: {
+        ...each(['Req', 'Request'], { type: 'Request' } as const),
+        ...each(['Res', 'Response'], { type: 'Response' } as const),
+        Body: { delivery: 'body' },
+        RawBody: { delivery: 'raw' },
+        Headers: { delivery: 'headers' },
+        Query: { delivery: 'query' },
+        Next: { next: true },
+        Param: { ignored: true },
+        Ip: { ignored: true },
+        Session: { ignored: true },
+      },
+      kind: 'http',
+    },
+  ],
+});
+
+/** Handlers that a Nest module finds by decorator and calls for each queued message. */
+export const nestQueues = defineLibrary({
+  name: '@nestjs/bullmq',
+  packages: ['@nestjs/bullmq', '@nestjs/bull'],
+  source: 'https://docs.nestjs.com/techniques/queues',
+  types: { Job: [] },
+  members: {
+    'Job.data': { is: 'delivery', part: 'message' },
+  },
+  registrations: [
+    {
+      by: 'decorator',
+      classDecorator: 'Processor',
+      methodDecorators: ['Process', 'process'],
+      parameterDecorators: {},
+      kind: 'queue',
+    },
+  ],
+});
+
+/** Listeners run in the same process after `emit`; nobody waits for them. */
+export const nestEvents = defineLibrary({
+  name: '@nestjs/event-emitter',
+  packages: ['@nestjs/event-emitter'],
+  source: 'https://docs.nestjs.com/techniques/events',
+  types: { EventEmitter2: [] },
+  calls: { 'EventEmitter2.on': { is: 'nothing' } },
+});
+
+export const nestMicroservices = defineLibrary({
+  name: '@nestjs/microservices',
+  packages: ['@nestjs/microservices'],
+  source: 'https://docs.nestjs.com/microservices/basics',
+  types: { ClientProxy: [] },
+  typeAliases: { ClientKafka: 'ClientProxy', ClientRMQ: 'ClientProxy' },
+  calls: {
+    ...each(['ClientProxy.emit', 'ClientProxy.send'], {
+      is: 'effect',
+      effect: { radius: 'state', category: 'enqueue', does: 'publishes a message', key: { accepted: false } },
+    } as const satisfies Meaning),
+  },
+  registrations: [
+    {
+      by: 'decorator',
+      classDecorator: 'Controller',
+      methodDecorators: ['EventPattern', 'MessagePattern'],
+      parameterDecorators: { Payload: { delivery: 'message' }, Ctx: { ignored: true } },
+      kind: 'queue',
+    },
+  ],
+});

@@ -1,0 +1,55 @@
+// Checked: h3.dev/utils/request, v1.h3.dev/utils, nitro.build/guide/routing; h3 types. Nuxt and Nitro import these by themselves.
+import { each } from '../effects/support/effect.ts';
+import { header } from '../platform/support/web-request.ts';
+import { defineLibrary } from '../types.ts';
+import type { MeaningOf } from '../types.ts';
+import { waitUntil } from './support/later.ts';
+
+/** `getHeader(event, name)`. */
+const headerOfEvent: MeaningOf = ({ args, ...call }) => header({ ...call, args: args.slice(1) });
+
+const createError: MeaningOf = ({ args, read }) => ({
+  is: 'http-error',
+  status: read.number(read.get(args[0], 'statusCode')) ?? read.number(read.get(args[0], 'status')) ?? (read.isWhole(args[0]) ? 500 : null),
+});
+
+const noContent: MeaningOf = ({ args, read }) => ({
+  is: 'acknowledgement',
+  status: args[1] === undefined ? 204 : (read.number(args[1]) ?? null),
+});
+
+export const nitro = defineLibrary({
+  name: 'h3',
+  packages: ['h3', 'nitropack', 'nitropack/runtime', 'nitro', 'nitro/h3', '#imports', 'global'],
+  source: 'https://nitro.build/guide/routing',
+  types: { H3Event: [] },
+  members: {
+    'H3Event.headers': { is: 'delivery', part: 'headers' },
+    'H3Event.node.req.headers': { is: 'delivery', part: 'headers' },
+    'H3Event.req.headers': { is: 'delivery', part: 'headers' },
+  },
+  calls: {
+    readBody: { is: 'delivery', part: 'body' },
+    readValidatedBody: { is: 'delivery', part: 'body' },
+    readFormData: { is: 'delivery', part: 'body' },
+    readRawBody: { is: 'delivery', part: 'raw' },
+    'H3Event.req.text': { is: 'delivery', part: 'raw' },
+    'H3Event.req.json': { is: 'delivery', part: 'body' },
+    ...each(['getHeaders', 'getRequestHeaders'], { is: 'delivery', part: 'headers' } as const),
+    ...each(['getHeader', 'getRequestHeader'], headerOfEvent),
+    ...each(['getQuery'], { is: 'delivery', part: 'query' } as const),
+    createError,
+    sendNoContent: noContent,
+    'H3Event.waitUntil': waitUntil,
+    setResponseStatus: { is: 'nothing' },
+    setHeader: { is: 'nothing' },
+    setResponseHeader: { is: 'nothing' },
+  },
+  registrations: ['defineEventHandler', 'eventHandler', 'defineHandler'].map((call) => ({
+    by: 'call',
+    call,
+    handlers: { argument: 0 },
+    parameters: [{ type: 'H3Event' }],
+    kind: 'http',
+  })),
+});

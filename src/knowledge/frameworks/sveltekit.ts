@@ -1,0 +1,27 @@
+// Checked: svelte.dev/docs/kit/routing#server, …/errors; @sveltejs/kit 2 types.
+import { platformValue } from '../platform/support/values.ts';
+import { newResponse } from '../platform/web.ts';
+import { defineLibrary } from '../types.ts';
+
+export const sveltekit = defineLibrary({
+  name: '@sveltejs/kit',
+  packages: ['@sveltejs/kit'],
+  source: 'https://svelte.dev/docs/kit/routing#server',
+  types: { RequestEvent: [] },
+  members: { 'RequestEvent.request': { is: 'value', value: platformValue('Request') } },
+  calls: {
+    json: newResponse,
+    text: newResponse,
+    error: ({ args, read }) => ({ is: 'http-error', status: read.number(args[0]) ?? null }),
+    redirect: ({ args, read }) => ({ is: 'http-error', status: read.number(args[0]) ?? null }),
+  },
+  registrations: [
+    {
+      by: 'export',
+      file: /(^|\/)src\/routes\/(.*\/)?\+server\.[cm]?[jt]s$/,
+      exports: ['POST', 'PUT', 'PATCH', 'fallback'],
+      parameters: [{ type: 'RequestEvent' }],
+      kind: 'http',
+    },
+  ],
+});

@@ -1,0 +1,31 @@
+import type { Library } from '../types.ts';
+import { clocks, hashes, randomIds, uuid } from './identifiers.ts';
+import { constantTimeComparison, nodeCrypto } from './node-crypto.ts';
+import {
+  nodeBuffer,
+  nodeEvents,
+  nodeGlobals,
+  nodeProcess,
+  nodeStreamConsumers,
+  nodeTimers,
+  nodeTimersPromises,
+} from './node-runtime.ts';
+import { web } from './web.ts';
+
+/** What the platform itself gives, and packages that stand in for it. */
+export const platform: readonly Library[] = [
+  clocks,
+  constantTimeComparison,
+  hashes,
+  nodeBuffer,
+  nodeCrypto,
+  nodeEvents,
+  nodeGlobals,
+  nodeProcess,
+  nodeStreamConsumers,
+  nodeTimers,
+  nodeTimersPromises,
+  randomIds,
+  uuid,
+  web,
+];

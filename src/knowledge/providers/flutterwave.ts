@@ -1,0 +1,25 @@
+// Checked: developer.flutterwave.com/docs/webhooks (v3 and v4).
+import { defineLibrary } from '../types.ts';
+import { minutes } from './support/verification.ts';
+
+export const flutterwave = defineLibrary({
+  name: 'flutterwave',
+  packages: [],
+  source: 'https://developer.flutterwave.com/docs/webhooks',
+  provider: {
+    title: 'Flutterwave',
+    eventKey: [],
+    eventKeyHeaders: [],
+    eventType: ['event', 'type', 'event.type'],
+    eventTime: ['data.created_at', 'data.created_datetime'],
+    headers: ['verif-hash', 'flutterwave-signature'],
+    signatureHeaders: ['verif-hash', 'flutterwave-signature'],
+    eventTypes: /^(charge\.completed|transfer\.completed|transfer\.disburse|subscription\.cancelled|singlebillpayment\.status)$/,
+    object: 'data',
+    naturalKey: '`data.id` (or `data.tx_ref`) together with `data.status`',
+    timeout: 60,
+    window: minutes(90),
+    retriesByItself: true,
+    order: 'unknown',
+  },
+});

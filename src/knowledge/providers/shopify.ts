@@ -1,0 +1,58 @@
+// Checked: shopify.dev/docs/apps/build/webhooks/ignore-duplicates, …/subscribe/https; @shopify/shopify-api 13.1 types, shopify-app-remix docs.
+import { each } from '../effects/support/effect.ts';
+import { defineLibrary } from '../types.ts';
+import { hours, verifies } from './support/verification.ts';
+
+export const shopify = defineLibrary({
+  name: 'shopify',
+  packages: ['@shopify/shopify-api'],
+  source: 'https://shopify.dev/docs/apps/build/webhooks/ignore-duplicates',
+  types: { Shopify: ['shopifyApi()', 'default.shopifyApi()'] },
+  calls: {
+    'Shopify.webhooks.validate': verifies('shopify', 'boolean', { payload: 'rawBody' }),
+    'Shopify.webhooks.process': verifies('shopify', 'nothing', { payload: 'rawBody' }),
+    'Shopify.webhooks.*': { is: 'nothing' },
+  },
+  provider: {
+    title: 'Shopify',
+    eventKey: [],
+    eventKeyHeaders: ['x-shopify-event-id', 'x-shopify-webhook-id'],
+    eventType: [],
+    eventTypeHeaders: ['x-shopify-topic'],
+    eventTime: [],
+    headers: [
+      'x-shopify-hmac-sha256',
+      'x-shopify-topic',
+      'x-shopify-shop-domain',
+      'x-shopify-webhook-id',
+      'x-shopify-event-id',
+      'x-shopify-triggered-at',
+      'x-shopify-api-version',
+    ],
+    signatureHeaders: ['x-shopify-hmac-sha256'],
+    eventTypes:
+      /^(orders|draft_orders|products|customers|refunds|fulfillments|checkouts|carts|app|shop|inventory_levels|inventory_items|collections|order_transactions|disputes|app_subscriptions|subscription_contracts|subscription_billing_attempts|bulk_operations)\/[a-z_]+$/,
+    timeout: 5,
+    window: hours(4),
+    retriesByItself: true,
+    order: 'none',
+  },
+});
+
+/** The app templates answer the verified payload together with topic and shop. */
+export const shopifyApp = defineLibrary({
+  name: '@shopify/shopify-app-remix',
+  packages: [
+    '@shopify/shopify-app-remix',
+    '@shopify/shopify-app-remix/server',
+    '@shopify/shopify-app-react-router',
+    '@shopify/shopify-app-react-router/server',
+    '@shopify/shopify-app-express',
+  ],
+  source: 'https://shopify.dev/docs/api/shopify-app-remix/latest/authenticate/webhook',
+  types: { App: ['shopifyApp()'] },
+  calls: {
+    'App.authenticate.webhook': verifies('shopify', 'event'),
+    ...each(['App.authenticate.admin', 'App.authenticate.public.appProxy', 'App.registerWebhooks'], { is: 'nothing' } as const),
+  },
+});

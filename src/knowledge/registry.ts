@@ -1,0 +1,166 @@
+import type { Builder, ConflictErrors, Library, Meaning, MeaningOf, Provider, Registration } from './types.ts';
+
+/** A table of paths, some with `*` for any one name. The more specific of two matching entries wins. */
+class PathTable<T> {
+  readonly #exact = new Map<string, T>();
+  readonly #wild: { readonly parts: readonly string[]; readonly stars: number; readonly value: T }[] = [];
+
+  add(path: string, value: T): void {
+    // Several spellings may share one entry: `{Pool,Client}.query` is not needed, `Pool.query, Client.query` is.
+    for (const one of path.split(',').map((part) => part.trim())) {
+      if (!one.includes('*')) {
+        this.#exact.set(one, value);
+        continue;
+      }
+      const parts = one.split('.');
+      this.#wild.push({ parts, stars: parts.filter((part) => part.startsWith('*')).length, value });
+    }
+    this.#wild.sort((a, b) => a.stars - b.stars || b.parts.length - a.parts.length);
+  }
+
+  find(path: string): T | undefined {
+    const exact = this.#exact.get(path);
+    if (exact !== undefined || this.#wild.length === 0) return exact;
+    const parts = path.split('.');
+    return this.#wild.find(
+      (entry) =>
+        entry.parts.length === parts.length &&
+        entry.parts.every((part, index) => {
+          const given = parts[index] ?? '';
+          if (part === '*') return !given.endsWith('()');
+          if (part === '*()') return given.endsWith('()');
+          return part === given;
+        }),
+    )?.value;
+  }
+
+  get isEmpty(): boolean {
+    return this.#exact.size === 0 && this.#wild.length === 0;
+  }
+}
+
+/** All that is known of one package, joined from every file that describes it. */
+export class PackageKnowledge {
+  readonly libraries: readonly Library[];
+  readonly #types = new PathTable<string>();
+  readonly #aliases = new Map<string, string>();
+  readonly #calls = new PathTable<Meaning | MeaningOf>();
+  readonly #members = new PathTable<Meaning>();
+  readonly #builders = new PathTable<Builder>();
+  readonly #connections = new Set<string>();
+  readonly typeNames = new Set<string>();
+
+  constructor(libraries: readonly Library[]) {
+    this.libraries = libraries;
+    for (const library of libraries) {
+      for (const [type, paths] of Object.entries(library.types ?? {})) {
+        this.typeNames.add(type);
+        for (const path of paths) this.#types.add(path, type);
+      }
+      for (const [alias, type] of Object.entries(library.typeAliases ?? {})) this.#aliases.set(alias, type);
+      for (const [path, meaning] of Object.entries(library.calls ?? {})) this.#calls.add(path, meaning);
+      for (const [path, meaning] of Object.entries(library.members ?? {})) this.#members.add(path, meaning);
+      for (const builder of library.builders ?? []) for (const start of builder.starts) this.#builders.add(start, builder);
+      for (const type of library.connections ?? []) this.#connections.add(type);
+    }
+  }
+
+  /** The short name of the type that a path yields. */
+  typeAt(path: string): string | undefined {
+    return this.#types.find(path);
+  }
+
+  /** The canonical type for the name in an annotation. */
+  typeNamed(name: string): string | undefined {
+    return this.#aliases.get(name) ?? this.#types.find(`${name}.new`) ?? (this.typeNames.has(name) ? name : undefined);
+  }
+
+  call(path: string): Meaning | MeaningOf | undefined {
+    return this.#calls.find(path);
+  }
+
+  member(path: string): Meaning | undefined {
+    return this.#members.find(path);
+  }
+
+  builderAt(path: string): Builder | undefined {
+    return this.#builders.find(path);
+  }
+
+  isConnection(type: string): boolean {
+    return this.#connections.has(type);
+  }
+}
+
+export interface LibraryRegistration {
+  readonly library: Library;
+  readonly registration: Registration;
+}
+
+/** Every library that is known, found by package, header or name. */
+export class Knowledge {
+  readonly libraries: readonly Library[];
+  readonly registrations: readonly LibraryRegistration[];
+  readonly conflictCodes: ReadonlySet<string>;
+  readonly conflictClasses: ReadonlySet<string>;
+  readonly #byPackage = new Map<string, Library[]>();
+  readonly #joined = new Map<string, PackageKnowledge | null>();
+  readonly #providers = new Map<string, Provider>();
+  readonly #headers = new Map<string, string>();
+
+  constructor(libraries: readonly Library[]) {
+    this.libraries = libraries;
+    const codes = new Set<string>();
+    const classes = new Set<string>();
+    const registrations: LibraryRegistration[] = [];
+    const addErrors = (errors: ConflictErrors) => {
+      for (const code of errors.codes) codes.add(String(code));
+      for (const name of errors.classes ?? []) classes.add(name);
+    };
+    for (const library of libraries) {
+      for (const name of library.packages) {
+        const list = this.#byPackage.get(name);
+        if (list) list.push(library);
+        else this.#byPackage.set(name, [library]);
+      }
+      if (library.conflictErrors) addErrors(library.conflictErrors);
+      for (const registration of library.registrations ?? []) registrations.push({ library, registration });
+      if (library.provider) {
+        this.#providers.set(library.name, library.provider);
+        for (const header of library.provider.headers) this.#headers.set(header, library.name);
+      }
+    }
+    this.conflictCodes = codes;
+    this.conflictClasses = classes;
+    this.registrations = registrations;
+  }
+
+  /** What is known of a package; a subpath falls back to its package. */
+  package(name: string): PackageKnowledge | undefined {
+    const known = this.#joined.get(name);
+    if (known !== undefined) return known ?? undefined;
+    const libraries = this.#byPackage.get(name) ?? this.#byPackage.get(packageOf(name));
+    const joined = libraries ? new PackageKnowledge(libraries) : null;
+    this.#joined.set(name, joined);
+    return joined ?? undefined;
+  }
+
+  provider(name: string | null): Provider | undefined {
+    return name === null ? undefined : this.#providers.get(name);
+  }
+
+  get providers(): ReadonlyMap<string, Provider> {
+    return this.#providers;
+  }
+
+  /** The provider that sends this header, lower-cased. */
+  providerOfHeader(header: string): string | undefined {
+    return this.#headers.get(header);
+  }
+}
+
+/** `@scope/name/sub/path` → `@scope/name`. */
+export function packageOf(specifier: string): string {
+  const parts = specifier.split('/');
+  return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? specifier);
+}

@@ -1,0 +1,314 @@
+import type { Node } from 'oxc-parser';
+import type { PlaceholderStyle } from '../parse/sql-statement.ts';
+import type { BlastRadius } from '../report/finding.ts';
+import type { DatabaseOperation } from '../interpret/operation.ts';
+import type { ChainStep, ExternalValue, Origins, ResultShape, Value } from '../interpret/value.ts';
+
+/**
+ * What is known of one library. Data first: a field is a function only where data cannot say it.
+ *
+ * **Paths.** A value that comes from a package is followed from its export: `default.new`, `Pool.new.query()`. A name is
+ * a property, `()` after it a call, `.new` a construction, `*` any one name. `types` gives such values a short name
+ * (`Pool: ['Pool.new', 'default.Pool.new']`), and all other tables start from it (`Pool.query`). A parameter or field
+ * annotated with a type of the package (`client: PoolClient`) is a value of that type, so every type a user may
+ * write gets an entry or an alias. The more specific of two matching entries wins.
+ */
+export interface Library {
+  /** As npm spells it, or the vendor's name for a provider. */
+  readonly name: string;
+  /** npm packages whose exports this file describes; `npm:`-prefixes and versions are dropped before matching. */
+  readonly packages: readonly string[];
+  /** Where the facts were checked. */
+  readonly source: string;
+  /** Canonical type name to the paths (from an export, or from another type) that yield a value of it. */
+  readonly types?: Readonly<Record<string, readonly string[]>>;
+  /** Other names a type annotation may use for a canonical type: `{ PoolClient: 'Client' }`. */
+  readonly typeAliases?: Readonly<Record<string, string>>;
+  /** Types whose values are a connection or transaction of their own (one more identity each time one is made). */
+  readonly connections?: readonly string[];
+  /** What reading a property means: `Request.body`. */
+  readonly members?: Readonly<Record<string, Meaning>>;
+  /** What calling means: `Pool.query`, `Stripe.transfers.create`, `default` (the export itself is called). */
+  readonly calls?: Readonly<Record<string, Meaning | MeaningOf>>;
+  /** Values that collect steps and do their work when they are awaited or when a terminal method is called. */
+  readonly builders?: readonly Builder[];
+  /** How a unique violation is recognised in what this library throws or returns. */
+  readonly conflictErrors?: ConflictErrors;
+  /** How handlers are registered, for frameworks and queues. */
+  readonly registrations?: readonly Registration[];
+  /** What is known of who sends the events. */
+  readonly provider?: Provider;
+}
+
+/** Answers a meaning; `false`: known, and of no interest; `undefined`: not for me. */
+export type MeaningOf = (call: Call) => Meaning | false | undefined;
+
+/** A call as a knowledge file sees it. */
+export interface Call {
+  readonly node: Node;
+  readonly args: readonly Value[];
+  /** All steps from the root of the receiver, the call itself last. */
+  readonly chain: readonly ChainStep[];
+  readonly receiver: ExternalValue;
+  readonly read: ValueReader;
+}
+
+/** Asks values without knowing how they are made. All answers are for the state in which the call is made. */
+export interface ValueReader {
+  /** The string it is, where it is one constant string. */
+  string(value: Value | undefined): string | undefined;
+  number(value: Value | undefined): number | undefined;
+  /** True/false where it is that constant (after constant folding); undefined otherwise. */
+  boolean(value: Value | undefined): boolean | undefined;
+  /** The text with unknown parts as `\u0000`, where it is a string at all: `https://api.x.com/v1/\u0000/refunds`. */
+  text(value: Value | undefined): string | undefined;
+  /** A property of an object, following `path`; undefined where the object is known and has no such property. */
+  get(value: Value | undefined, ...path: string[]): Value | undefined;
+  /** Own properties of an object or the properties of `{ ...spread }` as far as known. */
+  entries(value: Value | undefined): readonly (readonly [string, Value])[];
+  /** False where the object has spreads or computed keys that are not known, or is no object literal at all. */
+  isWhole(value: Value | undefined): boolean;
+  items(value: Value | undefined): readonly Value[] | undefined;
+  isFunction(value: Value | undefined): boolean;
+  isNullish(value: Value | undefined): boolean | undefined;
+  origins(value: Value | undefined): Origins;
+  /** The library value it is: `{ package, root, chain }`. */
+  external(value: Value | undefined): ExternalValue | undefined;
+  /** What a function that builds an object returns when called once with `args` (`(oc) => oc.columns([...])`). */
+  apply(value: Value | undefined, args: readonly Value[]): Value | undefined;
+  /** A value of a library type, to hand to `apply`: `external('kysely', 'OnConflictBuilder')`. */
+  make(packageName: string, root: string): Value;
+  /** The name that the code gives it, for messages. */
+  name(value: Value | undefined): string | null;
+}
+
+/** What a call or property means. */
+export type Meaning =
+  /** One or more database operations, and how the outcome is read from the answer. */
+  | { readonly is: 'operation'; readonly operations: readonly DatabaseOperation[]; readonly result: ResultShape }
+  /** SQL text; the analysis parses it. */
+  | {
+      readonly is: 'sql';
+      /** Value of the text; the parts of a tagged template come as a text with holes. */
+      readonly text: Value | undefined;
+      /** Bound values: an array value, or the values themselves; an object for named placeholders. */
+      readonly values: Value | readonly Value[] | undefined;
+      readonly placeholders: PlaceholderStyle;
+      /** By what the statement gives back: reads and RETURNING, and writes without it. */
+      readonly rows: ResultShape;
+      readonly writes: ResultShape;
+    }
+  | { readonly is: 'effect'; readonly effect: Effect }
+  | { readonly is: 'verification'; readonly verification: Verification }
+  /** Runs a callback in a transaction and rolls back when it throws; or runs lazy operations in one. */
+  | {
+      readonly is: 'transaction';
+      readonly callback?: Value | undefined;
+      /** Canonical type of what the callback is given (`Transaction`), of this library. */
+      readonly client?: string;
+      readonly batch?: Value | undefined;
+      readonly isolation?: string | undefined;
+      /** A savepoint inside the receiver's transaction rather than one of its own. */
+      readonly nested?: boolean;
+    }
+  /** `beginTransaction()` and the like: it opens one on the receiver, or gives back the client of a new one. */
+  | { readonly is: 'begin' | 'commit' | 'rollback'; readonly client?: string }
+  /** Sends the HTTP answer. */
+  | { readonly is: 'acknowledgement'; readonly status: number | null; readonly body?: Value | undefined }
+  /** Makes an HTTP answer that does nothing until it is returned. */
+  | { readonly is: 'response'; readonly status: number | null; readonly body?: Value | undefined }
+  /** Makes an exception that the framework answers with a status. */
+  | { readonly is: 'http-error'; readonly status: number | null }
+  /**
+   * Calls functions: `now` while it runs (awaited with it), `later` when the handler has answered or never waits for it
+   * (timers, `waitUntil`), `each` once for every item.
+   */
+  | {
+      readonly is: 'invocation';
+      readonly callbacks: readonly { readonly fn: Value | undefined; readonly args: readonly Value[] }[];
+      readonly when: 'now' | 'later' | 'each';
+      /** What it gives back: the callback's answer, or a value. */
+      readonly returns: 'answer' | 'answers' | Value;
+      /** A promise that is handed over (`waitUntil(promise)`) rather than a function. */
+      readonly promise?: Value | undefined;
+    }
+  | { readonly is: 'value'; readonly value: Value }
+  /** A part of the delivery: headers, one header, the parsed body, the raw body. */
+  | { readonly is: 'delivery'; readonly part: 'body' | 'raw' | 'headers' | 'header' | 'message' | 'query'; readonly name?: string | undefined }
+  /** A value of another type of this library, with data kept on it. */
+  | { readonly is: 'instance'; readonly type: string; readonly data?: Readonly<Record<string, Value>> }
+  /** Fetches from the provider: the answer is fresh. */
+  | { readonly is: 'refetch' }
+  /** Puts a lock that ends with the work (Redis lock, advisory lock) or a claim with a time to live. */
+  | { readonly is: 'lock'; readonly key: Value | undefined; readonly result: ResultShape }
+  | {
+      /** An atomic put that only one delivery wins, outside of SQL: `SET NX`, a conditional put, `create()` in Firestore. */
+      readonly is: 'claim';
+      readonly key: Value | undefined;
+      /** Seconds it is kept; null for ever; undefined not known. */
+      readonly timeToLive: number | null | undefined;
+      readonly result: ResultShape;
+      /** It throws when lost. */
+      readonly throwsWhenLost: boolean;
+    }
+  /** Known, and of no interest: reads, logging, metrics, cache. */
+  | { readonly is: 'nothing'; readonly returns?: Value };
+
+/** Something a rollback cannot undo. */
+export interface Effect {
+  readonly radius: BlastRadius;
+  readonly category: 'money' | 'shipment' | 'message' | 'enqueue' | 'other';
+  /** What it does to the world, as a verb phrase for messages: `pays out`, `refunds`, `sends a mail`. */
+  readonly does: string;
+  /** Repeating it changes nothing: cancels, deletes, updates to absolute values, reads. */
+  readonly idempotent?: boolean;
+  /** Whether and where the receiver takes an idempotency key. */
+  readonly key:
+    | { readonly accepted: false }
+    | {
+        readonly accepted: true;
+        /** The key in this call, where there is one. */
+        readonly value: Value | undefined;
+        /** How a user writes it: `{ idempotencyKey }` as second argument. For docs and fixes. */
+        readonly place: string;
+        /** The argument object could not be read in full: whether a key is there is unknown. */
+        readonly unknown?: boolean;
+      };
+  /** The call says which host it goes to; for messages. */
+  readonly host?: string | undefined;
+  readonly result?: ResultShape;
+}
+
+export interface Verification {
+  /** Provider of the event, by name of its knowledge; null where the call does not say. */
+  readonly provider: string | null;
+  /** The parsed event, a boolean, or nothing; it throws when the signature is wrong unless it gives a boolean. */
+  readonly returns: 'event' | 'boolean' | 'nothing';
+  /** The bytes or text it was computed over. */
+  readonly payload?: Value | undefined;
+  readonly secret?: Value | undefined;
+}
+
+export interface Builder {
+  /** Paths at which a builder begins: `Db.insert`, `Knex()`. */
+  readonly starts: readonly string[];
+  /** Runs when awaited or given to a promise combinator; false where only a terminal method runs it. */
+  readonly thenable: boolean;
+  /** Methods that run it: `execute`, `executeTakeFirst`. */
+  readonly terminals: readonly string[];
+  /** Reads the collected steps, from the start to the last one. */
+  readonly read: (call: Call) => Meaning | false | undefined;
+}
+
+export interface ConflictErrors {
+  /** Values of `code`, `errno`, `name`, `number` … that mean a unique violation. */
+  readonly codes: readonly (string | number)[];
+  /** Names of error classes that mean nothing else than a lost conditional write. */
+  readonly classes?: readonly string[];
+}
+
+/** A provider of webhooks. */
+export interface Provider {
+  /** Shown to users: `Stripe`. */
+  readonly title: string;
+  /** Property paths, in the parsed body, of the event's identity: `id`, `data.id`. Empty where it has none. */
+  readonly eventKey: readonly string[];
+  /** Headers that carry the event's identity, lower-cased. */
+  readonly eventKeyHeaders: readonly string[];
+  /** Headers whose value changes on a retry though it looks like an identity. */
+  readonly attemptHeaders?: readonly string[];
+  readonly eventType: readonly string[];
+  readonly eventTypeHeaders?: readonly string[];
+  readonly eventTime: readonly string[];
+  /** Headers that only this provider sends, lower-cased; one of them read in a function makes it a handler. */
+  readonly headers: readonly string[];
+  readonly signatureHeaders: readonly string[];
+  /** Event types that are unmistakably this provider's (`checkout.session.completed`), as literals or one regular expression. */
+  readonly eventTypes?: RegExp;
+  /** Where the object that the event is about stands in the body: `data.object`. */
+  readonly object?: string;
+  /** What to use where the provider has no event id: `the resource id together with its status`. */
+  readonly naturalKey?: string;
+  /** Seconds the provider waits for the answer; null where not published. */
+  readonly timeout: number | null;
+  /** Seconds for which it retries or lets a person resend; null where not published. */
+  readonly window: number | null;
+  readonly retriesByItself: boolean;
+  /** `none`: events come out of order. */
+  readonly order: 'none' | 'unknown';
+}
+
+/** How a framework is told which function handles deliveries. */
+export type Registration =
+  /** A method call: `App.post('/path', …handlers)`. */
+  | {
+      readonly by: 'call';
+      /** Path of the call: `App.post`, `Worker.new`. */
+      readonly call: string;
+      /** Index of the argument that holds the route's path; absent for queues. */
+      readonly path?: number;
+      /** The path stands in a property of an options object: `{ method, url, handler }`. */
+      readonly options?: { readonly argument: number; readonly path: string; readonly method: string; readonly handler: string };
+      /** Which arguments are handlers, run in order: from an index to the end, or one. */
+      readonly handlers: { readonly from: number } | { readonly argument: number };
+      readonly parameters: readonly ParameterMeaning[];
+      readonly kind: HandlerKind;
+      /** Only these methods can be a provider's POST. */
+      readonly method?: string;
+      /** Bare call on a value of unknown type is taken for this framework when its shape fits (`app.post('/x', fn)`). */
+      readonly structural?: boolean;
+    }
+  /** An export of a file at a path: `export async function POST` of `app/…/route.ts`. */
+  | {
+      readonly by: 'export';
+      /** Matches the file's path with forward slashes, from the project's root. */
+      readonly file: RegExp;
+      readonly exports: readonly string[];
+      readonly parameters: readonly ParameterMeaning[];
+      readonly kind: HandlerKind;
+    }
+  /** Decorators on a class and its methods. */
+  | {
+      readonly by: 'decorator';
+      readonly classDecorator: string | null;
+      readonly methodDecorators: readonly string[];
+      /** Decorators on parameters. */
+      readonly parameterDecorators: Readonly<Record<string, ParameterMeaning>>;
+      readonly kind: HandlerKind;
+    }
+  /** A value annotated with a type of the library: `handler: Handler<APIGatewayProxyEvent>`, or a parameter of that type. */
+  | {
+      readonly by: 'type';
+      /** Names of types of a function: `APIGatewayProxyHandlerV2`. */
+      readonly functionTypes: readonly string[];
+      /** Names of types of a first parameter: `APIGatewayProxyEventV2`. */
+      readonly parameterTypes: readonly string[];
+      readonly parameters: readonly ParameterMeaning[];
+      readonly kind: HandlerKind;
+    }
+  /** A method of a default-exported object: `export default { fetch, queue }`. */
+  | {
+      readonly by: 'default-object';
+      readonly methods: readonly string[];
+      readonly parameters: readonly ParameterMeaning[];
+      readonly kind: HandlerKind;
+    };
+
+/**
+ * `http`: called by a provider, and a handler only with evidence (a verification, a provider's header or event type, a
+ * path that names a webhook). `queue`: called for a queued message, and again when it throws. `batch`: for several.
+ */
+export type HandlerKind = 'http' | 'queue' | 'batch';
+
+/** What a parameter of a handler is. */
+export type ParameterMeaning =
+  /** A value of this canonical type of the library. */
+  | { readonly type: string }
+  | { readonly delivery: 'body' | 'raw' | 'headers' | 'header' | 'message' | 'query'; /** Header or property that a decorator names. */ readonly name?: string }
+  /** The function that runs the next handler in the chain. */
+  | { readonly next: true }
+  | { readonly ignored: true };
+
+export function defineLibrary(library: Library): Library {
+  return library;
+}

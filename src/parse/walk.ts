@@ -1,0 +1,58 @@
+import { visitorKeys, type Node } from 'oxc-parser';
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
+}
+
+/** The child nodes of a node, in source order of its fields. */
+export function childrenOf(node: Node): Node[] {
+  const found: Node[] = [];
+  for (const key of visitorKeys[node.type] ?? []) {
+    const child = (node as unknown as Record<string, unknown>)[key];
+    if (Array.isArray(child)) {
+      for (const item of child) if (isNode(item)) found.push(item);
+    } else if (isNode(child)) found.push(child);
+  }
+  return found;
+}
+
+/** Visits `root` and all below it, parents first. A visitor that answers `false` keeps the walk out of that node. */
+export function walk(root: Node, visit: (node: Node, parent: Node | null) => boolean | undefined | void): void {
+  const stack: { node: Node; parent: Node | null }[] = [{ node: root, parent: null }];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    if (visit(next.node, next.parent) === false) continue;
+    const children = childrenOf(next.node);
+    for (let index = children.length - 1; index >= 0; index -= 1) {
+      const child = children[index];
+      if (child) stack.push({ node: child, parent: next.node });
+    }
+  }
+}
+
+export type FunctionLike = Extract<Node, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>;
+
+export function isFunctionNode(node: Node): node is FunctionLike {
+  return node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression';
+}
+
+/** Names bound by a pattern, with the identifier that binds each. */
+export function boundNames(pattern: Node): { readonly name: string; readonly node: Node }[] {
+  switch (pattern.type) {
+    case 'Identifier':
+      return [{ name: pattern.name, node: pattern }];
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) =>
+        property.type === 'RestElement' ? boundNames(property.argument) : boundNames(property.value),
+      );
+    case 'ArrayPattern':
+      return pattern.elements.flatMap((element) => (element ? boundNames(element) : []));
+    case 'AssignmentPattern':
+      return boundNames(pattern.left);
+    case 'RestElement':
+      return boundNames(pattern.argument);
+    case 'TSParameterProperty':
+      return boundNames(pattern.parameter);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,99 @@
+import type { Trace } from '../interpret/trace.ts';
+import { namesWebhook } from '../knowledge/lexicon.ts';
+import type { Knowledge } from '../knowledge/registry.ts';
+import type { HandlerSite } from './find-handlers.ts';
+
+/** What the cheap looks at a text go by, made once from the knowledge. */
+interface Hints {
+  /** A word that a file with a handler in it has. */
+  readonly handler: RegExp;
+  /** A word that a file which registers something has. */
+  readonly registration: RegExp;
+}
+
+const cache = new WeakMap<Knowledge, Hints>();
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function hintsOf(knowledge: Knowledge): Hints {
+  const known = cache.get(knowledge);
+  if (known) return known;
+  const words = new Set<string>(['webhook', 'web_hook', 'web-hook', 'signature', 'constructEvent', 'x-hub-', 'postback', '/ipn', 'hmac']);
+  const queues = new Set<string>();
+  for (const [name, provider] of knowledge.providers) {
+    words.add(name.split('/').at(-1) ?? name);
+    words.add(provider.title);
+    for (const header of [...provider.headers, ...provider.signatureHeaders]) words.add(header);
+  }
+  const methods = new Set<string>();
+  for (const { library, registration } of knowledge.registrations) {
+    if (registration.kind !== 'http') for (const name of library.packages) queues.add(name);
+    if (registration.by === 'call') methods.add(registration.call.split('.').filter((part) => part !== 'new').at(-1) ?? '');
+    if (registration.by === 'type') for (const type of [...registration.functionTypes, ...registration.parameterTypes]) methods.add(type);
+    if (registration.by === 'export') for (const name of registration.exports) methods.add(name);
+    if (registration.by === 'default-object') for (const name of registration.methods) methods.add(name);
+    if (registration.by === 'decorator' && registration.classDecorator) methods.add(registration.classDecorator);
+  }
+  methods.delete('');
+  const hints: Hints = {
+    handler: new RegExp([...words, ...[...queues].map((name) => `['"]${name}`)].map((word) => (word.startsWith("['") ? `['"]${escape(word.slice(4))}` : escape(word))).join('|'), 'i'),
+    registration: new RegExp(`\\b(?:${[...methods].map(escape).join('|')})\\b`),
+  };
+  cache.set(knowledge, hints);
+  return hints;
+}
+
+/** Could a handler be written in this file? */
+export function mayHoldHandler(knowledge: Knowledge, path: string, text: string): boolean {
+  return namesWebhook(path) || hintsOf(knowledge).handler.test(text);
+}
+
+/** Could this file tell a platform which function handles deliveries? */
+export function mayRegister(knowledge: Knowledge, path: string, text: string): boolean {
+  return mayHoldHandler(knowledge, path, text) && hintsOf(knowledge).registration.test(text);
+}
+
+export interface Evidence {
+  readonly site: HandlerSite;
+  readonly path: string;
+  readonly registrar: string;
+  readonly functionText: string;
+  readonly fileText: string;
+  /** Null before the walk. */
+  readonly trace: Trace | null;
+}
+
+/** Looks that no provider's webhook has: a person is signed in. */
+const signedIn = /\b(?:requireAdmin|isAuthenticated|requireAuth|ensureLoggedIn|withAuth|getServerSession|currentUser\(|getSession\(|protectedProcedure|adminProcedure|requireUser)\b/;
+
+/**
+ * Is this registered function a handler of deliveries? `maybe` before the walk, `yes` or `no` after it. A verification,
+ * a provider's header or event type prove it; a path that names a webhook does where nothing speaks against it.
+ */
+export function judgeHandler(knowledge: Knowledge, evidence: Evidence): 'yes' | 'no' | 'maybe' {
+  const { site, trace, functionText } = evidence;
+  if (site.kind !== 'http') return trace ? 'yes' : 'maybe';
+  const named = namesWebhook(site.route ?? '') || namesWebhook(evidence.path) || namesWebhook(site.name);
+  if (!trace) {
+    const mentions = named || hintsOf(knowledge).handler.test(functionText) || site.functions.length > 1 || callsElsewhere(functionText);
+    return mentions ? 'maybe' : 'no';
+  }
+  if (trace.steps.some((step) => step.fact.kind === 'verification' && (step.fact.provider !== null || readsDelivery(trace)))) return 'yes';
+  if (trace.headers.some((header) => knowledge.providerOfHeader(header) !== undefined)) return 'yes';
+  if (trace.eventTypes.some((type) => [...knowledge.providers.values()].some((provider) => provider.eventTypes?.test(type)))) return 'yes';
+  if (trace.providers.length > 0) return 'yes';
+  if (!named || signedIn.test(functionText)) return 'no';
+  return trace.eventTypes.length > 0 || /\b(?:event|payload|topic|event_type|eventType|webhook)\b/i.test(functionText) ? 'yes' : 'no';
+}
+
+/** A signature compared over what came in: a helper for passwords or sessions reads no header of a delivery. */
+function readsDelivery(trace: Trace): boolean {
+  return trace.headers.some((header) => /signature|hmac|sign|token|secret|webhook/.test(header));
+}
+
+/** A thin function that hands its request on: what it is shows only in the walk. */
+function callsElsewhere(text: string): boolean {
+  return text.length < 1500;
+}

@@ -1,0 +1,308 @@
+import { dirname, join } from 'node:path';
+import type { Node } from 'oxc-parser';
+import { createMachine, LazyMemory } from '../interpret/interpreter.ts';
+import { traceHandler } from '../interpret/trace-handler.ts';
+import type { Trace } from '../interpret/trace.ts';
+import { effects } from '../knowledge/effects/index.ts';
+import { frameworks } from '../knowledge/frameworks/index.ts';
+import { databases } from '../knowledge/databases/index.ts';
+import { platform } from '../knowledge/platform/index.ts';
+import { providers } from '../knowledge/providers/index.ts';
+import * as lexicon from '../knowledge/lexicon.ts';
+import { Knowledge } from '../knowledge/registry.ts';
+import type { HandlerKind } from '../knowledge/types.ts';
+import { isSourceFile, parseModule } from '../parse/parse-module.ts';
+import type { Span } from '../parse/place.ts';
+import { readModule, type Module, type ModuleGraph } from '../resolve/module.ts';
+import { buildCatalog, type SchemaModel } from '../schema/build-catalog.ts';
+import { discoverSchema } from '../schema/discover.ts';
+import type { Catalog } from '../schema/catalog.ts';
+import { Disk } from './disk.ts';
+import { judgeHandler, mayHoldHandler, mayRegister } from './evidence.ts';
+import { findHandlers, type HandlerSite } from './find-handlers.ts';
+import { HandlerModel } from './model.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { sourceFilesBelow } from './source-files.ts';
+import { slashed, Workspace } from './workspace.ts';
+
+export interface ProjectWarning {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** A handler with what it does. */
+export interface AnalysedHandler {
+  readonly file: string;
+  readonly span: Span;
+  readonly name: string;
+  readonly provider: string | null;
+  readonly framework: string | null;
+  readonly kind: HandlerKind;
+  readonly route: string | null;
+  readonly trace: Trace;
+  readonly model: HandlerModel;
+}
+
+export interface ProjectOptions {
+  /** The host's working directory. */
+  readonly root: string;
+  readonly settings?: Settings | undefined;
+}
+
+const allKnowledge = new Knowledge([...platform, ...frameworks, ...databases, ...effects, ...providers]);
+
+/** A code base: its files, what they register, and what each handler does. The only place that reads the disk. */
+export class Project {
+  readonly root: string;
+  readonly knowledge: Knowledge;
+  readonly #settings: ReturnType<typeof readSettings>;
+  readonly #disk = new Disk();
+  readonly #workspace: Workspace;
+  readonly #modules = new Map<string, Module | null>();
+  readonly #warnings = new Map<string, ProjectWarning>();
+  readonly #sites = new Map<string, readonly HandlerSite[]>();
+  readonly #traces = new Map<string, AnalysedHandler | null>();
+  readonly #schemas = new Map<string, SchemaModel>();
+  #memory = new LazyMemory();
+  #indexed: ReadonlyMap<string, readonly HandlerSite[]> | undefined;
+  #indexedFiles: readonly string[] | undefined;
+  readonly #graph: ModuleGraph;
+
+  constructor(options: ProjectOptions) {
+    this.root = options.root;
+    this.#settings = readSettings(options.settings);
+    this.knowledge = this.#settings.libraries.length > 0 ? new Knowledge([...this.#settings.libraries, ...allKnowledge.libraries]) : allKnowledge;
+    this.#workspace = new Workspace(options.root, this.#disk, this.knowledge);
+    this.#graph = {
+      module: (file) => this.module(file),
+      resolve: (fromFile, specifier) => this.#workspace.resolve(fromFile, specifier),
+    };
+  }
+
+  get warnings(): readonly ProjectWarning[] {
+    return [...this.#warnings.values()];
+  }
+
+  /** The host's text of an open file wins over the disk until it is set to undefined. */
+  setText(file: string, text: string | undefined): void {
+    if (this.#disk.setText(file, text)) this.#forget([file]);
+  }
+
+  /** Looks at the disk anew: what was read from files that have changed since is forgotten. */
+  refresh(): void {
+    const changed = this.#disk.refresh([...this.#modules.keys(), ...this.#schemaFiles()]);
+    if (changed) this.#forgetAll();
+    else this.#indexed = undefined;
+  }
+
+  /** The host's text of a file where it has one open, else the disk's; undefined where there is none. */
+  textOf(file: string): string | undefined {
+    return this.#disk.read(file);
+  }
+
+  /** Cheap: could this text, at this path, hold a handler or a table? */
+  mayMatter(file: string, text: string): boolean {
+    if (!isSourceFile(file)) return false;
+    return mayHoldHandler(this.knowledge, slashed(this.root, file), text);
+  }
+
+  /** The handlers written in this file, each with what it does. Never throws. */
+  handlersIn(file: string): readonly AnalysedHandler[] {
+    const text = this.#disk.read(file);
+    if (text === undefined || !isSourceFile(file)) return [];
+    const own = this.#sitesOf(file).filter((site) => site.file === file);
+    const known = new Set(own.map((site) => site.node.start));
+    const elsewhere = mayHoldHandler(this.knowledge, slashed(this.root, file), text) ? (this.#index().get(file) ?? []).filter((site) => !known.has(site.node.start)) : [];
+    return [...own, ...elsewhere]
+      .map((site) => this.#analyse(site))
+      .filter((handler) => handler !== null)
+      .sort((a, b) => a.span.start - b.span.start);
+  }
+
+  /** Every file below these paths in which a handler is written. */
+  findHandlerFiles(paths: readonly string[], onProgress?: (done: number, total: number) => void): readonly string[] {
+    const files = paths.flatMap((path) => (this.#disk.isFile(path) ? [path] : sourceFilesBelow(this.#disk, path)));
+    const found = new Set<string>();
+    const registering: string[] = [];
+    files.forEach((file, index) => {
+      onProgress?.(index, files.length);
+      const text = this.#disk.read(file);
+      if (text === undefined) return;
+      const path = slashed(this.root, file);
+      if (mayRegister(this.knowledge, path, text)) registering.push(file);
+    });
+    for (const file of registering) {
+      for (const site of this.#sitesOf(file)) found.add(site.file);
+    }
+    onProgress?.(files.length, files.length);
+    const below = new Set(files);
+    return [...found].filter((file) => below.has(file)).sort();
+  }
+
+  catalogFor(file: string): Catalog {
+    return this.schemaFor(file).catalog;
+  }
+
+  schemaFor(file: string): SchemaModel {
+    const start = this.#packageOf(file);
+    const known = this.#schemas.get(start);
+    if (known) return known;
+    const files = { list: (directory: string) => this.#disk.list(directory), read: (path: string) => this.#disk.read(path) };
+    const model = buildCatalog(discoverSchema(start, files), files);
+    this.#schemas.set(start, model);
+    return model;
+  }
+
+  module(file: string): Module | undefined {
+    const known = this.#modules.get(file);
+    if (known !== undefined) return known ?? undefined;
+    const text = this.#disk.read(file);
+    let module: Module | null = null;
+    if (text !== undefined && isSourceFile(file)) {
+      const parsed = parseModule(file, text);
+      if (parsed.ok) module = readModule(parsed.source);
+      else this.#warnings.set(file, { file, line: parsed.line, text: parsed.reason });
+    }
+    this.#modules.set(file, module);
+    return module ?? undefined;
+  }
+
+  #schemaFiles(): string[] {
+    return [...this.#schemas.values()].flatMap((model) => model.catalog.tables.map((table) => table.source.file));
+  }
+
+  #forget(files: readonly string[]): void {
+    // A trace rests on every file that was walked: any edit makes all of them stale.
+    for (const file of files) {
+      this.#modules.delete(file);
+      this.#warnings.delete(file);
+      this.#sites.delete(file);
+    }
+    this.#sites.clear();
+    this.#traces.clear();
+    this.#indexed = undefined;
+    this.#memory = new LazyMemory();
+    if (files.some((file) => !isSourceFile(file) || /drizzle|schema|table/i.test(file))) this.#schemas.clear();
+  }
+
+  #forgetAll(): void {
+    this.#modules.clear();
+    this.#warnings.clear();
+    this.#sites.clear();
+    this.#traces.clear();
+    this.#schemas.clear();
+    this.#indexed = undefined;
+    this.#indexedFiles = undefined;
+    this.#memory = new LazyMemory();
+    this.#workspace.clear();
+  }
+
+  #packageOf(file: string): string {
+    for (let directory = dirname(file); ; directory = dirname(directory)) {
+      if (this.#disk.isFile(join(directory, 'package.json')) || directory === this.root || dirname(directory) === directory) return directory;
+    }
+  }
+
+  #machine() {
+    return createMachine(this.#graph, this.knowledge, this.#settings.lexicon(lexicon), this.#memory);
+  }
+
+  #sitesOf(file: string): readonly HandlerSite[] {
+    const known = this.#sites.get(file);
+    if (known) return known;
+    const text = this.#disk.read(file);
+    let sites: readonly HandlerSite[] = [];
+    if (text !== undefined && mayRegister(this.knowledge, slashed(this.root, file), text)) {
+      const module = this.module(file);
+      if (module) {
+        try {
+          sites = findHandlers(this.#machine(), module, slashed(this.root, file));
+        } catch (error) {
+          this.#warnings.set(file, { file, line: 1, text: `its handlers could not be found (${message(error)})` });
+        }
+      }
+    }
+    this.#sites.set(file, sites);
+    return sites;
+  }
+
+  /** Handlers by the file that they are written in, for those that another file registers. */
+  #index(): ReadonlyMap<string, readonly HandlerSite[]> {
+    if (this.#indexed) return this.#indexed;
+    const index = new Map<string, HandlerSite[]>();
+    this.#indexedFiles ??= sourceFilesBelow(this.#disk, this.root);
+    for (const file of this.#indexedFiles) {
+      const text = this.#disk.read(file);
+      if (text === undefined || !mayRegister(this.knowledge, slashed(this.root, file), text)) continue;
+      for (const site of this.#sitesOf(file)) {
+        if (site.file === file) continue;
+        const list = index.get(site.file);
+        if (list) list.push(site);
+        else index.set(site.file, [site]);
+      }
+    }
+    this.#indexed = index;
+    return index;
+  }
+
+  #analyse(site: HandlerSite): AnalysedHandler | null {
+    const key = `${site.file}@${site.node.start}`;
+    const known = this.#traces.get(key);
+    if (known !== undefined) return known;
+    let handler: AnalysedHandler | null = null;
+    try {
+      handler = this.#walk(site);
+    } catch (error) {
+      this.#warnings.set(key, { file: site.file, line: this.lineOf(site.file, site.node), text: `this handler could not be read (${message(error)})` });
+    }
+    this.#traces.set(key, handler);
+    return handler;
+  }
+
+  #walk(site: HandlerSite): AnalysedHandler | null {
+    const module = this.module(site.file);
+    if (!module) return null;
+    const path = slashed(this.root, site.file);
+    const registrar = slashed(this.root, site.registeredIn);
+    const functionText = module.source.text.slice(site.node.start, site.node.end);
+    const first = judgeHandler(this.knowledge, { site, path, registrar, functionText, fileText: module.source.text, trace: null });
+    if (first === 'no') return null;
+    const trace = traceHandler(this.#machine(), {
+      module,
+      node: site.node,
+      functions: site.functions,
+      parameters: site.parameters,
+      package: site.package,
+      provider: null,
+    });
+    if (judgeHandler(this.knowledge, { site, path, registrar, functionText, fileText: module.source.text, trace }) !== 'yes') return null;
+    const [provider = null] = trace.providers;
+    const span: Span = { file: site.file, start: site.node.start, end: site.node.end };
+    return {
+      file: site.file,
+      span,
+      name: site.name,
+      provider,
+      framework: site.framework,
+      kind: site.kind,
+      route: site.route,
+      trace,
+      model: new HandlerModel({ trace, file: site.file, span, name: site.name, kind: site.kind, provider, schema: this.schemaFor(site.file), knowledge: this.knowledge, lineOf: (place) => this.lineAt(place.file, place.start) }),
+    };
+  }
+
+  lineOf(file: string, node: Node): number {
+    return this.lineAt(file, node.start);
+  }
+
+  lineAt(file: string, offset: number): number {
+    return this.module(file)?.source.lines.lineOf(offset) ?? 1;
+  }
+}
+
+function message(error: unknown): string {
+  return error instanceof Error ? (error.stack?.split('\n').slice(0, process.env['WEBHOOK_ONCE_DEBUG'] ? 12 : 1).join(' ') ?? error.message) : String(error);
+}
+
+export type { Settings };

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { isSourceFile } from '../parse/parse-module.ts';
+import type { Disk } from './disk.ts';
+import { gitIgnore } from './git-ignore.ts';
+import { skippedDirectories } from './workspace.ts';
+
+/** All source files below a directory, in order of path; what git ignores is left out. */
+export function sourceFilesBelow(disk: Disk, directory: string): string[] {
+  const found: string[] = [];
+  const ignored = gitIgnore(disk, directory);
+  const visit = (path: string) => {
+    for (const entry of disk.list(path)) {
+      const inner = join(path, entry.name);
+      if (entry.directory) {
+        if (skippedDirectories.has(entry.name) || (entry.name.startsWith('.') && entry.name.length > 1) || ignored(inner, true)) continue;
+        visit(inner);
+      } else if (isSourceFile(entry.name) && !/\.(?:min|bundle)\.js$|\.(?:test|spec|stories)\.[cm]?[jt]sx?$/.test(entry.name) && !ignored(inner, false)) found.push(inner);
+    }
+  };
+  visit(directory);
+  return found;
+}

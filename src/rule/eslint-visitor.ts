@@ -1,0 +1,108 @@
+import { extname, resolve } from 'node:path';
+import type { Rule } from 'eslint';
+import { Project } from '../project/project.ts';
+import type { RuleDefinition } from './rule.ts';
+import type { ConfiguredRule, RuleFinding } from './run-rules.ts';
+import { runRules } from './run-rules.ts';
+
+/** Where the project comes from and who else hears of findings; the command line brings its own. */
+export interface VisitorHost {
+  projectFor(context: Rule.RuleContext): Project;
+  onFinding?(finding: RuleFinding): void;
+}
+
+/**
+ * A rule as ESLint runs it. The tree that ESLint parsed is not looked at: the engine reads the text itself, so that
+ * every parser and every host gives the same findings.
+ */
+export function eslintVisitor(
+  rule: RuleDefinition<string, object>,
+  context: Rule.RuleContext,
+  host: VisitorHost = processHost,
+): Rule.RuleListener {
+  const file = fileOf(context);
+  const project = host.projectFor(context);
+  if (!mayMatter(project, file, context)) return {};
+  return {
+    Program() {
+      openFile(project, file, context.sourceCode.text);
+      const options = context.options[0] as object | undefined;
+      const configured: ConfiguredRule = { rule, severity: 'error', options };
+      for (const finding of runRules(project, file, [configured])) {
+        host.onFinding?.(finding);
+        context.report({
+          messageId: finding.messageId,
+          data: finding.data,
+          loc: {
+            start: { line: finding.place.line, column: finding.place.column - 1 },
+            end: { line: finding.place.endLine, column: finding.place.endColumn - 1 },
+          },
+        });
+      }
+    },
+  };
+}
+
+/** Text from standard input has no path of its own: it is read as a module of the working directory. */
+function fileOf({ cwd, filename }: Rule.RuleContext): string {
+  const file = resolve(cwd, filename);
+  return extname(file) === '' ? `${file}.ts` : file;
+}
+
+interface Look {
+  readonly sourceCode: object;
+  readonly file: string;
+  readonly text: string;
+  readonly answer: boolean;
+}
+
+/** Every rule asks this of every file. The object alone would not do as a key: some hosts have one for all files. */
+const looks = new WeakMap<Project, Look>();
+
+function mayMatter(project: Project, file: string, { sourceCode }: Rule.RuleContext): boolean {
+  const { text } = sourceCode;
+  const last = looks.get(project);
+  if (last?.sourceCode === sourceCode && last.file === file && last.text === text) return last.answer;
+  const answer = project.mayMatter(file, text);
+  looks.set(project, { sourceCode, file, text, answer });
+  return answer;
+}
+
+const openFiles = new WeakMap<Project, string>();
+
+/** ESLint does not say when an editor closes a file, so only the file being linted is read from the host. */
+function openFile(project: Project, file: string, text: string): void {
+  const open = openFiles.get(project);
+  if (open !== undefined && open !== file) project.setText(open, undefined);
+  openFiles.set(project, file);
+  project.setText(file, text);
+}
+
+/** One project a working directory and settings, as long as the process lives: an editor stays for hours. */
+const projects = new Map<string, Project>();
+/** The same settings object comes with all files of a configuration. */
+const keys = new WeakMap<object, string>();
+
+type ProjectSettings = ConstructorParameters<typeof Project>[0]['settings'];
+
+const processHost: VisitorHost = {
+  projectFor({ cwd, settings: { 'webhook-once': own = {} } }) {
+    const key = `${cwd}\n${keyOf(own)}`;
+    let project = projects.get(key);
+    if (!project) {
+      project = new Project({ root: cwd, settings: own as ProjectSettings });
+      projects.set(key, project);
+    }
+    return project;
+  },
+};
+
+function keyOf(settings: unknown): string {
+  if (typeof settings !== 'object' || settings === null) return JSON.stringify(settings);
+  let key = keys.get(settings);
+  if (key === undefined) {
+    key = JSON.stringify(settings);
+    keys.set(settings, key);
+  }
+  return key;
+}

@@ -1,0 +1,204 @@
+import { compareNatural } from './natural-order.ts';
+
+/** What the search needs of a disk. */
+export interface SchemaFiles {
+  list(directory: string): readonly { readonly name: string; readonly directory: boolean }[];
+  read(path: string): string | undefined;
+}
+
+export interface SqlSource {
+  /** The folder of the migrations, or the file of a dump. */
+  readonly root: string;
+  /** In the order in which they run, up parts only. */
+  readonly files: readonly string[];
+  /** A picture of the whole database (`schema.sql`), not a history. */
+  readonly dump: boolean;
+}
+
+export interface SchemaSources {
+  readonly sql: readonly SqlSource[];
+  readonly prisma: readonly string[];
+  /** Source files that declare tables in code. */
+  readonly drizzle: readonly string[];
+  /** Drizzle names columns without a name in snake_case. */
+  readonly snakeCase: boolean;
+}
+
+const skippedFolders = new Set([
+  'node_modules', 'dist', 'build', 'out', 'coverage', 'vendor', 'target', 'generated', 'fixtures', '__fixtures__', '__tests__',
+  'test', 'tests', 'e2e', 'examples', 'tmp', 'clickhouse',
+]); // prettier-ignore
+
+const sqlFolders = new Set([
+  'migrations', 'migration', 'migrate', 'sql', 'supabase', 'drizzle', 'database', 'databases', 'db', 'schema', 'schemas', 'prisma',
+  'changelog', 'changesets',
+]); // prettier-ignore
+
+const dumpFile = /^(?:[a-z]\w*[._-])?(?:schema|structure)\.sql$/i;
+const downFile = /(?:^|[._-])(?:down|undo|rollback|revert)\.sql$|^U\d[\w.]*__.*\.sql$/i;
+const sourceFile = /\.(?:[cm]?[jt]s|[jt]sx)$/;
+const largestFile = 2_000_000;
+
+/**
+ * The files that describe the database of a package: its own, else those of the folders above it, else those of any
+ * package of the workspace.
+ */
+export function discoverSchema(startFolder: string, files: SchemaFiles, bound?: string): SchemaSources {
+  const start = resolvePath('/', startFolder);
+  const root = bound === undefined ? workspaceRoot(start, files) : resolvePath('/', bound);
+  const folders = ancestors(start, root);
+  const own = new Search(files, root);
+  own.walk(start);
+  for (const folder of folders.slice(1)) own.walkConventional(folder);
+  if (!own.isEmpty() || root === start) return own.sources();
+  const whole = new Search(files, root);
+  whole.walk(root);
+  return whole.sources();
+}
+
+/** The nearest folder upward that holds a repository or a workspace; the folder itself where none does. */
+export function workspaceRoot(start: string, files: SchemaFiles): string {
+  for (let folder = start; ; folder = parentOf(folder)) {
+    const names = new Set(files.list(folder).map((entry) => entry.name));
+    if (names.has('.git') || names.has('pnpm-workspace.yaml')) return folder;
+    if (names.has('package.json') && /"workspaces"\s*:/.test(files.read(join(folder, 'package.json')) ?? ''))
+      return folder;
+    if (parentOf(folder) === folder) return start;
+  }
+}
+
+function ancestors(start: string, root: string): string[] {
+  const folders = [start];
+  while (folders.at(-1) !== root) {
+    const parent = parentOf(folders.at(-1) ?? root);
+    if (folders.includes(parent)) break;
+    folders.push(parent);
+  }
+  return folders;
+}
+
+class Search {
+  readonly #files: SchemaFiles;
+  readonly #root: string;
+  readonly #seen = new Set<string>();
+  readonly #sql = new Map<string, { files: string[]; dump: boolean }>();
+  readonly #prisma = new Set<string>();
+  readonly #drizzle = new Set<string>();
+  #snakeCase = false;
+
+  constructor(files: SchemaFiles, root: string) {
+    this.#files = files;
+    this.#root = root;
+  }
+
+  isEmpty(): boolean {
+    return this.#sql.size === 0 && this.#prisma.size === 0 && this.#drizzle.size === 0;
+  }
+
+  sources(): SchemaSources {
+    const sql = [...this.#sql].map(([root, { files, dump }]) => ({
+      root,
+      dump,
+      files: files.sort((a, b) => compareNatural(a.slice(root.length), b.slice(root.length))),
+    }));
+    sql.sort((a, b) => Number(a.dump) - Number(b.dump) || compareNatural(a.root, b.root));
+    return {
+      sql,
+      prisma: [...this.#prisma].sort(compareNatural),
+      drizzle: [...this.#drizzle].sort(compareNatural),
+      snakeCase: this.#snakeCase,
+    };
+  }
+
+  /** Of a folder above the package only what is its own, not other packages. */
+  walkConventional(folder: string): void {
+    for (const { name, directory } of this.#files.list(folder)) {
+      if (directory && sqlFolders.has(name.toLowerCase())) this.walk(join(folder, name));
+      else if (!directory && (/\.(?:sql|prisma)$/.test(name) || name === 'package.json' || isDrizzleConfig(name)))
+        this.#visit(folder, name);
+    }
+  }
+
+  walk(folder: string): void {
+    if (this.#seen.has(folder)) return;
+    this.#seen.add(folder);
+    for (const { name, directory } of this.#files.list(folder)) {
+      if (!directory) this.#visit(folder, name);
+      else if (!name.startsWith('.') && !skippedFolders.has(name)) this.walk(join(folder, name));
+    }
+  }
+
+  #visit(folder: string, name: string): void {
+    const path = join(folder, name);
+    if (name.endsWith('.sql')) this.#visitSql(folder, name, path);
+    else if (name.endsWith('.prisma')) this.#prisma.add(path);
+    else if (name === 'package.json') this.#visitManifest(folder, path);
+    else if (sourceFile.test(name) && !name.endsWith('.d.ts')) this.#visitCode(path);
+  }
+
+  #visitSql(folder: string, name: string, path: string): void {
+    if (downFile.test(name)) return;
+    if (dumpFile.test(name)) {
+      this.#sql.set(path, { files: [path], dump: true });
+      return;
+    }
+    const root = sqlRoot(folder, this.#root);
+    if (root === undefined) return;
+    const source = this.#sql.get(root) ?? { files: [], dump: false };
+    source.files.push(path);
+    this.#sql.set(root, source);
+  }
+
+  /** `"prisma": { "schema": "./db/schema.prisma" }` */
+  #visitManifest(folder: string, path: string): void {
+    const schema = /"prisma"\s*:\s*\{[^}]*"schema"\s*:\s*"([^"]+)"/.exec(this.#files.read(path) ?? '')?.[1];
+    if (schema === undefined) return;
+    const target = resolvePath(folder, schema);
+    if (target.endsWith('.prisma')) {
+      if (this.#files.read(target) !== undefined) this.#prisma.add(target);
+    } else {
+      this.walk(target);
+    }
+  }
+
+  #visitCode(path: string): void {
+    const text = this.#files.read(path);
+    if (text === undefined || text.length > largestFile || !text.includes('drizzle')) return;
+    if (/casing\s*:\s*['"`]snake_case['"`]/.test(text)) this.#snakeCase = true;
+    // A table made by an own creator imports its column types from the library all the same.
+    if (/drizzle-orm\/\w+-core/.test(text) && /\b\w*[tT]able\w*\s*\(|\.table\s*\(/.test(text)) this.#drizzle.add(path);
+  }
+}
+
+function isDrizzleConfig(name: string): boolean {
+  return /^drizzle\.config\.[cm]?[jt]s$/.test(name);
+}
+
+/** The innermost folder of a path in the workspace whose name says that it holds SQL. */
+function sqlRoot(folder: string, workspace: string): string | undefined {
+  const segments = folder.split('/');
+  const outside = workspace === '/' ? 1 : workspace.split('/').length;
+  for (let length = segments.length; length > outside; length -= 1) {
+    if (sqlFolders.has((segments[length - 1] ?? '').toLowerCase())) return segments.slice(0, length).join('/');
+  }
+  return undefined;
+}
+
+export function join(folder: string, name: string): string {
+  return folder.endsWith('/') ? folder + name : `${folder}/${name}`;
+}
+
+export function parentOf(path: string): string {
+  const cut = path.lastIndexOf('/');
+  return cut <= 0 ? '/' : path.slice(0, cut);
+}
+
+export function resolvePath(folder: string, relative: string): string {
+  const segments = (relative.startsWith('/') ? relative : `${folder}/${relative}`).split('/');
+  const result: string[] = [];
+  for (const segment of segments) {
+    if (segment === '..') result.pop();
+    else if (segment !== '' && segment !== '.') result.push(segment);
+  }
+  return `/${result.join('/')}`;
+}
