@@ -1,7 +1,7 @@
 import type { Machine } from './machine.ts';
 import type { State } from './state.ts';
 import type { FieldTest, Outcome } from './trace.ts';
-import type { Condition, ResultValue, StepId, Value } from './value.ts';
+import type { Condition, ExternalValue, ResultValue, StepId, Value } from './value.ts';
 import { Origin } from './value.ts';
 import { originsOf } from './values.ts';
 
@@ -33,6 +33,8 @@ export function truthOf(value: Value): boolean | Condition {
       return value.condition;
     case 'error':
       return value.path.length === 0 ? true : unknownCondition;
+    case 'external':
+      return isMade(value) ? true : unknownCondition;
     case 'union': {
       const truths = value.options.map(truthOf);
       const [first] = truths;
@@ -41,6 +43,12 @@ export function truthOf(value: Value): boolean | Condition {
     default:
       return true;
   }
+}
+
+/** A client, an export or a construction; what a call of a library gave back may be anything. */
+function isMade(value: ExternalValue): boolean {
+  const last = value.chain.at(-1);
+  return last === undefined || last.isNew;
 }
 
 function truthOfResult(value: ResultValue): boolean | Condition {
@@ -77,6 +85,8 @@ export function nullishOf(value: Value): boolean | Condition {
       return value.shape.kind === 'nothing' ? unknownCondition : false;
     case 'error':
       return value.path.length === 0 ? false : unknownCondition;
+    case 'external':
+      return isMade(value) ? false : unknownCondition;
     case 'union': {
       const all = value.options.map(nullishOf);
       return all.every((one) => one === true) ? true : all.every((one) => one === false) ? false : unknownCondition;

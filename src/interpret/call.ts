@@ -118,6 +118,9 @@ export function callFunction(m: Machine, callee: FunctionValue, request: CallReq
     m.calls = calls;
     m.running.set(node, depth);
   }
+  // Where the handler itself ends, each way is kept apart; inside it a function's ways out meet, and are noted before.
+  if (request.isRoot) return caught ? [...outcomes.map((outcome) => ({ state: outcome.state, value: fulfilled(outcome.value) })), ...caught.thrown.map((thrown) => ({ state: thrown.state, value: rejected(thrown.value) }))] : outcomes;
+  if (m.lazy === 0 && outcomes.length > 1) for (const outcome of outcomes) m.recorder.end('left', null, node, callee.file, outcome.state);
   outcomes = meet(m, outcomes, sameValue);
   if (outcomes.length > 8) outcomes = meet(m, outcomes, () => '').map((outcome) => ({ state: outcome.state, value: union(outcomes.map((one) => one.value)) }));
   if (node.generator) return outcomes.map((outcome) => ({ state: outcome.state, value: array([], unknown()) }));

@@ -1,6 +1,6 @@
 import { conditionValue } from './execute.ts';
-import { nullishOf, truthOf, not } from './branch.ts';
-import { allocation, sameValue, spreadOf } from './evaluate.ts';
+import { truthOf } from './branch.ts';
+import { allocation, spreadOf } from './evaluate.ts';
 import { makeObject } from './heap.ts';
 import { meet } from './meet.ts';
 import { assignProperty } from './member.ts';
@@ -8,7 +8,7 @@ import { asPromise, callFn } from './methods.ts';
 import { answer, native, type NativeFunction } from './native.ts';
 import { settleToPromise } from './settle.ts';
 import { array, constant, fulfilled, originsOf, rejected, text, undefinedValue, union, unknown } from './values.ts';
-import { Origin, type ErrorValue, type Value } from './value.ts';
+import { Origin, type ErrorValue, type ExternalValue, type Value } from './value.ts';
 import type { CallRequest, Machine, Outcome } from './machine.ts';
 import type { State } from './state.ts';
 
@@ -184,4 +184,24 @@ export function globalFunction(path: string): NativeFunction | undefined {
   return undefined;
 }
 
-export { not, nullishOf, sameValue, text };
+/** Methods of `new Map(…)` and `new Set(…)`: memory of this process, and a registry where it was filled when made. */
+export function collectionMethod(m: Machine, collection: ExternalValue, name: string): NativeFunction | undefined {
+  if (!/^(?:Map|Set|WeakMap|WeakSet)$/.test(collection.root) || collection.chain.length !== 1) return undefined;
+  const [filled] = collection.chain[0]?.args ?? [];
+  const entries = filled?.kind === 'array' ? filled.items : [];
+  return (_machine, request, state) => {
+    const key = first(request);
+    if (name === 'get') {
+      const pairs = entries.flatMap((entry) => (entry.kind === 'array' && entry.items.length === 2 ? [entry.items] : []));
+      const matching = key.kind === 'constant' ? pairs.filter(([name]) => name?.kind === 'constant' && name.value === key.value) : pairs;
+      const values = matching.flatMap(([, value]) => (value ? [value] : []));
+      return answer(state, values.length > 0 ? union([...values, undefinedValue]) : unknown(request.name));
+    }
+    if (name === 'has') {
+      if (entries.length > 0 && key.kind === 'event' && m.recorder.isEventType(key)) for (const entry of entries) if (entry.kind === 'constant') m.recorder.eventTypes.add(String(entry.value));
+      return answer(state, conditionValue({ kind: 'unknown' }));
+    }
+    if (name === 'forEach') return callFn(m, key, [unknown(), unknown()], request, state).map((outcome) => ({ state: outcome.state, value: undefinedValue }));
+    return answer(state, unknown(request.name));
+  };
+}

@@ -4,7 +4,7 @@ import type { PackageKnowledge } from '../knowledge/registry.ts';
 import type { DatabaseOperation } from './operation.ts';
 import { annotatedValue } from './lookup.ts';
 import { callUnknown, invoke } from './call.ts';
-import { globalFunction } from './globals.ts';
+import { collectionMethod, globalFunction } from './globals.ts';
 import type { CallRequest, Frame, Machine, NamedEffect, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
 import { sameValue } from './evaluate.ts';
@@ -143,7 +143,7 @@ export function callExternal(m: Machine, callee: ExternalValue, request: CallReq
   parents.set(callee, value);
 
   if (value.package === 'global') {
-    const language = globalFunction(step.isNew ? `${bare}.new` : bare);
+    const language = globalFunction(step.isNew ? `${bare}.new` : bare) ?? collectionMethod(m, value, step.name);
     if (language) return language(m, request, state);
   }
   const known = knowledgeOf(m, value);
@@ -170,7 +170,7 @@ export function callExternal(m: Machine, callee: ExternalValue, request: CallReq
     if (!request.isNew) m.parts.noteUnknownCall(m, request, request.name ?? bare);
     return throughCallbacks(m, request, next, state);
   }
-  if (value.package === 'global' && step.isNew) return answer(state, { ...view });
+  if (value.package === 'global' && step.isNew) return answer(state, view);
   return callUnknown(m, { ...request, callee: view }, state).map((outcome) => (outcome.value.kind === 'unknown' && outcome.value.maybeClaim === null && outcome.value.origins === 0 ? { state: outcome.state, value: view } : outcome));
 }
 
@@ -398,7 +398,7 @@ function effect(m: Machine, known: Effect, request: CallRequest, state: State): 
     purpose: purpose?.name ?? null,
   };
   const step = record(m, fact, request, state, null);
-  const value = known.result ? result(step, known.result, Origin.refetched) : unknown(request.name, Origin.refetched);
+  const value = known.result ? result(step, known.result, 0) : unknown(request.name);
   return answer(state, pendingPromise(value, step < 0 ? null : step));
 }
 

@@ -3,9 +3,8 @@ import type { ParameterMeaning } from '../knowledge/types.ts';
 import type { Module } from '../resolve/module.ts';
 import { moduleEnv } from './lookup.ts';
 import type { Frame, Machine, Outcome } from './machine.ts';
-import { meet, collector } from './meet.ts';
+import { collector } from './meet.ts';
 import { answer, native } from './native.ts';
-import { sameValue } from './evaluate.ts';
 import { State } from './state.ts';
 import type { Trace } from './trace.ts';
 import { event, external, undefinedValue, unknown } from './values.ts';
@@ -63,7 +62,7 @@ export function traceHandler(m: Machine, entry: HandlerEntry): Trace {
   const caught = collector(m);
   const done = m.catching(caught.sink, () => run(0, state));
   const file = entry.module.file;
-  for (const outcome of meet(m, done, sameValue)) m.recorder.end('returned', statusOf(outcome.value, outcome.state), entry.node, file, outcome.state);
+  for (const outcome of done) m.recorder.end('returned', statusOf(outcome.value, outcome.state), entry.node, file, outcome.state);
   for (const thrown of caught.thrown) {
     const status = thrown.value.kind === 'error' ? thrown.value.status : null;
     m.recorder.end('threw', thrown.state.acknowledged !== undefined ? thrown.state.acknowledged : (status ?? 500), entry.node, file, thrown.state);

@@ -159,7 +159,8 @@ export interface Edge {
 
 /** How a path ends. */
 export interface Ending {
-  readonly kind: 'returned' | 'threw';
+  /** `left`: a function that the handler called was left; the handler goes on. */
+  readonly kind: 'returned' | 'threw' | 'left';
   /** Status answered by what was returned or thrown; null where not known. */
   readonly status: number | null;
   readonly node: Node;

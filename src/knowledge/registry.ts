@@ -27,7 +27,7 @@ class PathTable<T> {
         entry.parts.length === parts.length &&
         entry.parts.every((part, index) => {
           const given = parts[index] ?? '';
-          if (part === '*') return !given.endsWith('()');
+          if (part === '*') return given !== 'new' && !given.endsWith('()');
           if (part === '*()') return given.endsWith('()');
           return part === given;
         }),

@@ -15,6 +15,7 @@ import { mongodb } from './mongodb.ts';
 import { mongoose } from './mongoose.ts';
 import { mysql2 } from './mysql2.ts';
 import { neon } from './neon.ts';
+import { objection } from './objection.ts';
 import { pgPromise } from './pg-promise.ts';
 import { pg } from './pg.ts';
 import { pglite } from './pglite.ts';
@@ -47,6 +48,7 @@ export const databases: readonly Library[] = [
   mongoose,
   mysql2,
   neon,
+  objection,
   pgPromise,
   pg,
   pglite,

@@ -79,7 +79,11 @@ const upsert = entityOperation('insert', rowOrThrow, (read, [values, options]) =
 /** `persistAndFlush(entity)` stores it; `persist(entity)` does at the next flush, which the analysis takes to be there. */
 function persists({ args: [given], read }: Call): Meaning {
   const entities = given === undefined ? [] : itemsOrSelf(read, given);
-  return { is: 'operation', operations: entities.map((entity) => savedEntity(read, null, entity)), result: noResult };
+  return {
+    is: 'operation',
+    operations: entities.map((entity) => savedEntity(read, null, entity, { merges: false })),
+    result: noResult,
+  };
 }
 
 function creates(call: Call): Meaning | undefined {

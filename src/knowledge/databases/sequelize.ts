@@ -38,6 +38,9 @@ const DIALECT: WhereDialect = {
   and: ['and', 'Op.and'],
   or: ['or', 'Op.or'],
   not: ['Op.not'],
+  // What is left of an object here are operators that could not be read.
+  special: (name, value) =>
+    value.kind === 'object' ? { where: [compare(name, 'other', value)], whereKnown: true } : undefined,
 };
 
 function where(read: ValueReader, options: Value | undefined): Where {

@@ -31,7 +31,7 @@ interface Target {
 
 function target({ args, read, receiver }: Call): Target {
   const { of, injected } = receiver.data ?? {};
-  if (receiver.root === 'Repository') return { entity: entityName(read, of ?? injected), args };
+  if (receiver.root !== 'EntityManager') return { entity: entityName(read, of ?? injected), args };
   const [first, ...rest] = args;
   const isEntity = first?.kind === 'class' || (read.string(first) !== undefined && rest.length > 0);
   return isEntity ? { entity: entityName(read, first), args: rest } : { entity: null, args };
@@ -80,7 +80,7 @@ function adds(): MeaningOf {
 /** `upsert(rows, ['eventId'])`, `upsert(rows, { conflictPaths: ['eventId'] })`. */
 const upserts = entityOperation('insert', inserted, (read, [values, options]) => {
   const written = rowColumns(read, values, entityColumn(read));
-  const paths = read.get(options, 'conflictPaths') ?? options;
+  const paths = read.items(options) === undefined ? read.get(options, 'conflictPaths') : options;
   const columns = paths === undefined ? null : itemsOrSelf(read, paths).flatMap((path) => read.string(path) ?? []);
   return { ...written, conflict: { action: 'update', target: columns, set: written.columns, conditions: [] } };
 });
@@ -88,7 +88,9 @@ const upserts = entityOperation('insert', inserted, (read, [values, options]) =>
 function saves(call: Call): Meaning {
   const { entity, args } = target(call);
   const entities = args[0] === undefined ? [] : itemsOrSelf(call.read, args[0]);
-  const operations = entities.map((one) => savedEntity(call.read, entity, one, entityColumn(call.read)));
+  const operations = entities.map((one) =>
+    savedEntity(call.read, entity, one, { merges: true, column: entityColumn(call.read) }),
+  );
   return { is: 'operation', operations, result: entities.length === 1 ? rowOrThrow : rows };
 }
 
@@ -167,13 +169,15 @@ export const typeorm = defineLibrary({
     EntityManager: ['DataSource.manager', 'QueryRunner.manager', 'Repository.manager', 'getManager()'],
     QueryRunner: ['DataSource.createQueryRunner()'],
     Repository: [],
+    // Active records: the class itself is the repository.
+    BaseEntity: [],
     FindOperator: [],
   },
   typeAliases: { Connection: 'DataSource', TreeRepository: 'Repository', MongoRepository: 'Repository' },
   connections: ['DataSource', 'QueryRunner'],
   calls: {
     ...Object.fromEntries(
-      ['Repository', 'EntityManager'].flatMap((type) =>
+      ['Repository', 'EntityManager', 'BaseEntity'].flatMap((type) =>
         Object.entries(methods).map(([name, meaning]) => [`${type}.${name}`, meaning]),
       ),
     ),

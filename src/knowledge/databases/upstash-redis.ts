@@ -6,7 +6,8 @@ export const upstashRedis = defineLibrary({
   name: '@upstash/redis',
   packages: ['@upstash/redis', '@upstash/redis/cloudflare', '@upstash/redis/fastly', '@vercel/kv'],
   source: 'https://upstash.com/docs/redis/sdks/ts/commands/string/set',
-  types: { Redis: ['Redis.new', 'Redis.fromEnv()', 'kv', 'default', 'createClient()'] },
+  types: { Redis: ['Redis.new', 'Redis.fromEnv()', 'createClient()'] },
   typeAliases: { VercelKV: 'Redis' },
-  calls: redisCalls('Redis', optionObject),
+  // `kv` of @vercel/kv is a client ready for use.
+  calls: { ...redisCalls('Redis', optionObject), ...redisCalls('kv', optionObject) },
 });

@@ -18,14 +18,14 @@ export const vercelPostgres = defineLibrary({
   source: 'https://vercel.com/docs/vercel-postgres/sdk',
   ...pgSurface,
   types: {
-    Pool: ['db', 'createPool()', 'VercelPool.new'],
-    Client: ['createClient()', 'VercelClient.new', 'Pool.connect()', 'sql.connect()'],
+    Pool: ['createPool()', 'VercelPool.new'],
+    Client: ['createClient()', 'VercelClient.new', 'Pool.connect()', 'db.connect()', 'sql.connect()'],
   },
   typeAliases: { VercelPool: 'Pool', VercelClient: 'Client', VercelPoolClient: 'Client' },
   calls: {
     ...pgSurface.calls,
     sql: tagged,
-    'sql.query': pgSurface.calls['Pool.query'],
-    'Pool.sql, Client.sql': tagged,
+    'sql.query, db.query': pgSurface.calls['Pool.query'],
+    'Pool.sql, Client.sql, db.sql': tagged,
   },
 });

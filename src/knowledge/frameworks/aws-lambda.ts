@@ -81,6 +81,6 @@ export const middy = defineLibrary({
   registrations: [
     { by: 'call', call: 'default', handlers: { argument: 0 }, parameters: http, kind: 'http' },
     { by: 'call', call: 'default().handler', handlers: { argument: 0 }, parameters: http, kind: 'http' },
-    { by: 'call', call: 'default().*().handler', handlers: { argument: 0 }, parameters: http, kind: 'http' },
+    { by: 'call', call: 'default().use().handler', handlers: { argument: 0 }, parameters: http, kind: 'http' },
   ],
 });

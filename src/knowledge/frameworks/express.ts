@@ -65,15 +65,6 @@ export const express = defineLibrary({
   },
   registrations: [
     ...routes(['App', 'Router'], parameters, { structural: true }),
-    ...['App', 'Router'].map((type) => ({
-      by: 'call' as const,
-      call: `${type}.use`,
-      path: 0,
-      handlers: { from: 0 },
-      parameters,
-      kind: 'http' as const,
-      structural: true,
-    })),
     ...['post', 'put', 'patch', 'all'].map((method) => ({
       by: 'call' as const,
       call: `Route.${method}`,
@@ -82,7 +73,6 @@ export const express = defineLibrary({
       kind: 'http' as const,
       method: method === 'all' ? undefined : method.toUpperCase(),
     })),
-    { by: 'type', functionTypes: ['RequestHandler', 'Handler'], parameterTypes: ['Request'], parameters, kind: 'http' },
   ],
 });
 

@@ -35,7 +35,7 @@ export const fastify = defineLibrary({
     {
       by: 'type',
       functionTypes: ['RouteHandler', 'RouteHandlerMethod'],
-      parameterTypes: ['FastifyRequest'],
+      parameterTypes: [],
       parameters,
       kind: 'http',
     },

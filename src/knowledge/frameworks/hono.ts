@@ -69,9 +69,8 @@ export const hono = defineLibrary({
     ...routes(['App'], parameters, { structural: true }),
     { by: 'call', call: 'App.on', path: 1, handlers: { from: 2 }, parameters, kind: 'http' },
     { by: 'call', call: 'App.openapi', handlers: { from: 1 }, parameters, kind: 'http' },
-    { by: 'call', call: 'App.use', path: 0, handlers: { from: 0 }, parameters, kind: 'http' },
     { by: 'call', call: 'Factory.createHandlers', handlers: { from: 0 }, parameters, kind: 'http' },
-    { by: 'type', functionTypes: ['Handler', 'MiddlewareHandler'], parameterTypes: ['Context'], parameters, kind: 'http' },
+    { by: 'type', functionTypes: ['Handler'], parameterTypes: [], parameters, kind: 'http' },
   ],
 });
 

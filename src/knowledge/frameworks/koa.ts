@@ -37,7 +37,6 @@ export const koa = defineLibrary({
   calls: { ...context.calls, 'App.listen': { is: 'nothing' } },
   registrations: [
     { by: 'call', call: 'App.use', handlers: { from: 0 }, parameters, kind: 'http' },
-    { by: 'type', functionTypes: ['Middleware'], parameterTypes: ['Context', 'ParameterizedContext'], parameters, kind: 'http' },
   ],
 });
 

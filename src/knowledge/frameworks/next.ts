@@ -62,7 +62,7 @@ export const next = defineLibrary({
     {
       by: 'type',
       functionTypes: ['NextApiHandler'],
-      parameterTypes: ['NextApiRequest'],
+      parameterTypes: [],
       parameters: [{ type: 'NextApiRequest' }, { type: 'NextApiResponse' }],
       kind: 'http',
     },

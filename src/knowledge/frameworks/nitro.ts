@@ -45,11 +45,21 @@ export const nitro = defineLibrary({
     setHeader: { is: 'nothing' },
     setResponseHeader: { is: 'nothing' },
   },
-  registrations: ['defineEventHandler', 'eventHandler', 'defineHandler'].map((call) => ({
-    by: 'call',
-    call,
-    handlers: { argument: 0 },
-    parameters: [{ type: 'H3Event' }],
-    kind: 'http',
-  })),
+  registrations: [
+    ...['defineEventHandler', 'eventHandler', 'defineHandler'].map((call) => ({
+      by: 'call' as const,
+      call,
+      handlers: { argument: 0 },
+      parameters: [{ type: 'H3Event' }],
+      kind: 'http' as const,
+    })),
+    // Without an import: what a file of the server's folders exports.
+    {
+      by: 'export',
+      file: /(^|\/)server\/(api|routes)\/.*\.[cm]?[jt]s$/,
+      exports: ['default'],
+      parameters: [{ type: 'H3Event' }],
+      kind: 'http',
+    },
+  ],
 });

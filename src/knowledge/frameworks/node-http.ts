@@ -44,6 +44,6 @@ export const nodeHttp = defineLibrary({
       parameters,
       kind: 'http' as const,
     })),
-    { by: 'type', functionTypes: ['RequestListener'], parameterTypes: ['IncomingMessage'], parameters, kind: 'http' },
+    { by: 'type', functionTypes: ['RequestListener'], parameterTypes: [], parameters, kind: 'http' },
   ],
 });

@@ -17,7 +17,7 @@ export const vercel = defineLibrary({
     {
       by: 'type',
       functionTypes: ['VercelApiHandler'],
-      parameterTypes: ['VercelRequest'],
+      parameterTypes: [],
       parameters: [{ type: 'VercelRequest' }, { type: 'VercelResponse' }],
       kind: 'http',
     },

@@ -4,7 +4,6 @@ import type { Value } from '../../../interpret/value.ts';
 import type { ValueReader } from '../../types.ts';
 import { columnsOf } from './columns.ts';
 import type { ReadColumn } from './columns.ts';
-import { isUndefined } from './values.ts';
 import { compare } from './where.ts';
 
 /** The class that an ORM maps to a table, given as the class itself or by its name. */
@@ -14,13 +13,14 @@ export function entityName(read: ValueReader, value: Value | undefined): string 
   return read.string(value) ?? null;
 }
 
-/** Whether a value given to `save` is a row loaded before: that is updated, all else is inserted. */
+/** Whether a value is a row loaded before, rather than one made here. */
 export function isLoaded(read: ValueReader, value: Value | undefined): boolean {
   switch (value?.kind) {
     case 'object':
-      return !read.isWhole(value) || read.entries(value).some(([key, id]) => key === 'id' && !isUndefined(id));
-    // An entity that a caller hands over, known by its annotation.
+      // `{ ...order, status }` is a loaded row again.
+      return !read.isWhole(value);
     case 'instance':
+      // An entity that a caller hands over, known by its annotation.
       return value.id.startsWith('#injected:');
     case 'union':
       return value.options.some((option) => isLoaded(read, option));
@@ -29,22 +29,30 @@ export function isLoaded(read: ValueReader, value: Value | undefined): boolean {
   }
 }
 
-/** `save(entity)`: an update of what was changed on a loaded row by its id, or an insert of a new one. */
+/**
+ * `save(entity)`: an update of what was changed on a loaded row, by its id, or an insert of a new one. With `merges` an
+ * object that brings its own id is looked up first and updated where it is there.
+ */
 export function savedEntity(
   read: ValueReader,
   table: string | null,
   value: Value | undefined,
-  column?: ReadColumn,
+  { merges, column }: { readonly merges: boolean; readonly column?: ReadColumn },
 ): DatabaseOperation {
   const named = { table: table ?? entityName(read, value), names: 'entity' } as const;
-  const columns = columnsOf(read, value, column);
-  if (!isLoaded(read, value)) return operation({ action: 'insert', ...named, ...columns });
-  const id = read.get(value, 'id');
-  return operation({
-    action: 'update',
-    ...named,
-    columns: columns.columns.filter((one) => one.column !== 'id'),
-    columnsKnown: columns.columnsKnown,
-    where: [compare('id', '=', id)],
-  });
+  const { columns, columnsKnown } = columnsOf(read, value, column);
+  const others = columns.filter((one) => one.column !== 'id');
+  if (isLoaded(read, value)) {
+    return operation({
+      action: 'update',
+      ...named,
+      columns: others,
+      columnsKnown,
+      where: [compare('id', '=', read.get(value, 'id'))],
+    });
+  }
+  const hasId = others.length < columns.length;
+  const conflict =
+    merges && hasId ? ({ action: 'update', target: ['id'], set: others, conditions: [] } as const) : null;
+  return operation({ action: 'insert', ...named, columns, columnsKnown, conflict });
 }

@@ -1,5 +1,6 @@
 import type { ResultShape, Value } from '../../../interpret/value.ts';
 import type { PlaceholderStyle } from '../../../parse/sql-statement.ts';
+import { noResult } from './shapes.ts';
 import { list } from './values.ts';
 import type { Builder, MeaningOf, ValueReader } from '../../types.ts';
 
@@ -27,13 +28,15 @@ export function styleOf(read: ValueReader, values: Value | undefined, usual: Pla
 export function preparedStatement(starts: readonly string[], results: Readonly<Record<string, ResultShape>>): Builder {
   return {
     starts,
-    thenable: false,
+    // Not awaited itself, but a batch runs what it is given.
+    thenable: true,
     terminals: Object.keys(results),
     read: ({ chain, read }) => {
       const terminal = chain.at(-1);
-      const shape = results[terminal?.name ?? ''];
-      if (terminal === undefined || shape === undefined) return undefined;
-      const bound = chain.find((one) => one.name === 'bind')?.args ?? terminal.args ?? [];
+      if (terminal === undefined) return undefined;
+      const shape = results[terminal.name] ?? noResult;
+      const bound =
+        chain.find((one) => one.name === 'bind')?.args ?? (terminal.name in results ? (terminal.args ?? []) : []);
       const [only] = bound;
       const values = bound.length === 1 && (only?.kind === 'array' || only?.kind === 'object') ? only : list(bound);
       const [text] = chain.find((one) => one.name === 'prepare' || one.name === 'query')?.args ?? [];

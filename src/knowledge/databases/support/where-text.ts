@@ -24,6 +24,7 @@ function readConjunct(text: string, value: (name: string) => Value | undefined):
   if (column === undefined || operator === undefined) return undefined;
   const literal = word ?? Number(number);
   const compared = name === undefined ? constant(literal) : value(name);
+  if (compared?.kind === 'array') return condition(bare(column), operator.toLowerCase(), ...compared.items);
   return compare(bare(column), operator.toLowerCase(), compared);
 }
 

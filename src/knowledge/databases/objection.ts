@@ -1,0 +1,51 @@
+// Checked: https://vincit.github.io/objection.js/api/query-builder/, types of objection 3.1.
+import type { ResultShape } from '../../interpret/value.ts';
+import { defineLibrary } from '../types.ts';
+import type { Call, Meaning } from '../types.ts';
+import { anySqlConflict } from './support/conflict-codes.ts';
+import { knexOperation } from './support/knex-query.ts';
+import { count, row, rowOrThrow, rows } from './support/shapes.ts';
+import { step } from './support/templates.ts';
+
+/** `Order.query(trx).patch({ … }).where({ … })`: Knex's chain on the table of the model's class. */
+function readQuery(call: Call): Meaning {
+  const { operation } = knexOperation(call);
+  const { of } = call.receiver.data ?? {};
+  const [transaction = null] = step(call, 'query')?.args ?? [];
+  const table = operation.table ?? call.read.string(call.read.get(of, 'tableName')) ?? null;
+  return {
+    is: 'operation',
+    operations: [{ ...operation, table, transaction }],
+    result: answer(call, operation.action),
+  };
+}
+
+function answer(call: Call, action: string): ResultShape {
+  if (step(call, 'throwIfNotFound') !== undefined) return rowOrThrow;
+  if (action === 'insert' || step(call, 'patchAndFetchById', 'updateAndFetchById') !== undefined) return rowOrThrow;
+  if (action === 'update' || action === 'delete') return step(call, 'returning') === undefined ? count : rows;
+  if (step(call, 'resultSize') !== undefined) return count;
+  return step(call, 'findById', 'findOne', 'first') === undefined ? rows : row;
+}
+
+function transaction({ args, read }: Call): Meaning {
+  const callback = args.find((arg) => read.isFunction(arg));
+  if (callback === undefined) return { is: 'begin', client: 'Transaction' };
+  return { is: 'transaction', callback, client: 'Transaction' };
+}
+
+export const objection = defineLibrary({
+  name: 'objection',
+  packages: ['objection'],
+  source: 'https://vincit.github.io/objection.js/api/query-builder/',
+  types: { Model: [], Transaction: [] },
+  connections: ['Transaction'],
+  calls: {
+    'Model.transaction, transaction': transaction,
+    'Model.startTransaction, transaction.start': { is: 'begin', client: 'Transaction' },
+    'Transaction.commit': { is: 'commit' },
+    'Transaction.rollback': { is: 'rollback' },
+  },
+  builders: [{ starts: ['Model.query'], thenable: true, terminals: ['resultSize'], read: readQuery }],
+  conflictErrors: { codes: anySqlConflict, classes: ['UniqueViolationError'] },
+});
