@@ -9,13 +9,34 @@ export interface Properties {
 
 type Entry = Value | Properties;
 
+/** Entries written between two forks, on top of those before. Never changed once it is shared. */
+interface Layer {
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly below: Layer | null;
+  readonly depth: number;
+  /** The same entries in one layer, made once for all that stand on it. */
+  flat: Layer | null;
+}
+
+const deepest = 24;
+
+function flatten(layer: Layer): Layer {
+  if (layer.flat) return layer.flat;
+  const chain: Layer[] = [];
+  for (let one: Layer | null = layer; one; one = one.below) chain.push(one);
+  const entries = new Map<string, Entry>();
+  for (const one of chain.reverse()) for (const [key, entry] of one.entries) entries.set(key, entry);
+  layer.flat = { entries, below: null, depth: 1, flat: null };
+  return layer.flat;
+}
+
 /**
  * One path through the handler: what each variable holds and how each step turned out. A state belongs to one path and
  * is changed in place; `fork` before two paths part.
  */
 export class State {
-  #store: Map<string, Entry>;
-  #owned: boolean;
+  #own = new Map<string, Entry>();
+  #below: Layer | null = null;
   outcomes: ReadonlyMap<StepId, Outcome>;
   fieldTests: readonly FieldTest[];
   transactions: ReadonlyMap<string, StepId>;
@@ -31,18 +52,15 @@ export class State {
   trail: Trail | null = null;
 
   constructor() {
-    this.#store = new Map();
-    this.#owned = true;
     this.outcomes = new Map();
     this.fieldTests = [];
     this.transactions = new Map();
   }
 
   fork(): State {
+    this.#seal();
     const copy = new State();
-    copy.#store = this.#store;
-    copy.#owned = false;
-    this.#owned = false;
+    copy.#below = this.#below;
     copy.outcomes = this.outcomes;
     copy.fieldTests = this.fieldTests;
     copy.transactions = this.transactions;
@@ -58,20 +76,34 @@ export class State {
     return copy;
   }
 
+  /** Puts what was written since the last fork into a layer that two states may stand on. */
+  #seal(): void {
+    if (this.#own.size === 0) return;
+    const layer: Layer = { entries: this.#own, below: this.#below, depth: (this.#below?.depth ?? 0) + 1, flat: null };
+    this.#below = layer.depth > deepest ? flatten(layer) : layer;
+    this.#own = new Map();
+  }
+
+  #find(key: string): Entry | undefined {
+    const own = this.#own.get(key);
+    if (own !== undefined) return own;
+    for (let layer = this.#below; layer; layer = layer.below) {
+      const entry = layer.entries.get(key);
+      if (entry !== undefined) return entry;
+    }
+    return undefined;
+  }
+
   get(key: string): Value | undefined {
-    return this.#store.get(key) as Value | undefined;
+    return this.#find(key) as Value | undefined;
   }
 
   properties(id: string): Properties | undefined {
-    return this.#store.get(id) as Properties | undefined;
+    return this.#find(id) as Properties | undefined;
   }
 
   set(key: string, entry: Entry): void {
-    if (!this.#owned) {
-      this.#store = new Map(this.#store);
-      this.#owned = true;
-    }
-    this.#store.set(key, entry);
+    this.#own.set(key, entry);
   }
 
   outcome(step: StepId): Outcome | undefined {
@@ -113,20 +145,25 @@ export class State {
     return `${outcomes.map(([step, outcome]) => `${step}${outcome}`).join()}|${this.fieldTests.map((test) => `${test.step}${test.field}${test.operator}${test.value}`).join()}|${this.eventTypes.join()}`;
   }
 
-  /** Keys under which the two hold different entries. */
+  /** Keys under which the two hold different entries. Only what was written since they parted is looked at. */
   differences(other: State): string[] {
-    if (this.#store === other.#store) return [];
-    const keys: string[] = [];
-    for (const [key, entry] of this.#store) if (other.#store.get(key) !== entry) keys.push(key);
-    for (const key of other.#store.keys()) if (!this.#store.has(key)) keys.push(key);
-    return keys;
+    const common = new Set<Layer>();
+    for (let layer = this.#below; layer; layer = layer.below) common.add(layer);
+    let shared = other.#below;
+    while (shared && !common.has(shared)) shared = shared.below;
+    const keys = new Set<string>();
+    for (const state of [this, other]) {
+      for (const key of state.#own.keys()) keys.add(key);
+      for (let layer = state.#below; layer && layer !== shared; layer = layer.below) for (const key of layer.entries.keys()) keys.add(key);
+    }
+    return [...keys].filter((key) => this.#find(key) !== other.#find(key));
   }
 
   /** Takes what the other path knows into this one: what differs becomes either of both, soft outcomes that differ are dropped. */
   absorb(other: State, join: (mine: Value | undefined, theirs: Value | undefined) => Value, joinProperties: (mine: Properties | undefined, theirs: Properties | undefined) => Properties): void {
     for (const key of this.differences(other)) {
-      const mine = this.#store.get(key);
-      const theirs = other.#store.get(key);
+      const mine = this.#find(key);
+      const theirs = other.#find(key);
       if (key.startsWith('#')) this.set(key, joinProperties(mine as Properties | undefined, theirs as Properties | undefined));
       else this.set(key, join(mine as Value | undefined, theirs as Value | undefined));
     }

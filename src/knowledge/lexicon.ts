@@ -61,7 +61,9 @@ const funds = set(`
   earnings disbursement disbursements reimbursement tip donation stipend prize winnings subscription
 `);
 const jobs = set('job jobs task tasks workflow workflows queue message messages');
-const credits = set('credits credit points coins gems balance bonus bonuses reward rewards cashback quota tokens minutes funds money');
+const credits = set(
+  'credits credit points coins gems balance bonus bonuses reward rewards cashback quota tokens minutes funds money',
+);
 
 const money = (does: string): NamedEffect => ({ radius: 'money', category: 'money', does });
 const shipment = (does: string): NamedEffect => ({ radius: 'shipment', category: 'shipment', does });
@@ -80,41 +82,115 @@ interface Verb {
 /** In this order: what tells somebody of a payout is a message and no payout. */
 const verbs: readonly Verb[] = [
   { verbs: set('enqueue queue'), needs: 'something', effect: enqueue('enqueues a job') },
-  { verbs: set('add push send publish dispatch schedule trigger start submit produce'), needs: jobs, not: set('slack user'), effect: byTarget },
+  {
+    verbs: set('add push send publish dispatch schedule trigger start submit produce'),
+    needs: jobs,
+    not: set('slack user'),
+    effect: byTarget,
+  },
   { verbs: set('publish'), needs: set('event events json'), effect: enqueue('publishes an event') },
 
-  { verbs: set('notify'), needs: 'something', not: set('error errors listener listeners observer observers sentry bugsnag rollbar'), effect: message('sends a notification') },
-  { verbs: set('email mail sms'), needs: 'something', not: set('for from by of is exists address domain regex service'), effect: (words) => message(doesOf(words)) },
-  { verbs: set('deliver dispatch broadcast post push fire'), needs: messageNouns, effect: (words) => message(doesOf(words)) },
+  {
+    verbs: set('notify'),
+    needs: 'something',
+    not: set('error errors listener listeners observer observers sentry bugsnag rollbar'),
+    effect: message('sends a notification'),
+  },
+  {
+    verbs: set('email mail sms'),
+    needs: 'something',
+    not: set('for from by of is exists address domain regex service'),
+    effect: (words) => message(doesOf(words)),
+  },
+  {
+    verbs: set('deliver dispatch broadcast post push fire'),
+    needs: messageNouns,
+    effect: (words) => message(doesOf(words)),
+  },
   { verbs: set('alert'), needs: 'something', not: set('dialog box'), effect: message('sends an alert') },
   { verbs: set('invite remind'), needs: 'something', effect: message('sends a mail') },
-  { verbs: set('send'), needs: set('money funds payout payouts payment payments transfer'), not: messageNouns, effect: money('pays out') },
+  {
+    verbs: set('send'),
+    needs: set('money funds payout payouts payment payments transfer'),
+    not: messageNouns,
+    effect: money('pays out'),
+  },
   { verbs: set('send'), needs: set('parcel package shipment'), not: messageNouns, effect: shipment('ships') },
   { verbs: set('send'), needs: 'something', not: sentInside, effect: (words) => message(doesOf(words)) },
 
   { verbs: set('ship'), needs: 'any', effect: shipment('ships') },
-  { verbs: set('fulfill fulfil'), needs: 'any', not: set('promise request requests'), effect: shipment('fulfils an order') },
+  {
+    verbs: set('fulfill fulfil'),
+    needs: 'any',
+    not: set('promise request requests'),
+    effect: shipment('fulfils an order'),
+  },
   { verbs: set('dispatch deliver'), needs: parcels, effect: shipment('ships') },
-  { verbs: set('create buy purchase print book schedule request order submit'), needs: set('shipment shipments parcel parcels label labels fulfillment fulfilment consignment pickup courier delivery'), effect: shipment('creates a shipment') },
+  {
+    verbs: set('create buy purchase print book schedule request order submit'),
+    needs: set(
+      'shipment shipments parcel parcels label labels fulfillment fulfilment consignment pickup courier delivery',
+    ),
+    effect: shipment('creates a shipment'),
+  },
 
   { verbs: set('pay payout disburse reimburse'), needs: 'any', not: set('load'), effect: money('pays out') },
   { verbs: set('charge bill'), needs: 'any', not: set('id back'), effect: money('charges') },
   { verbs: set('invoice'), needs: set('customer user client account order tenant team'), effect: money('bills') },
   { verbs: set('refund'), needs: 'any', not: set('policy reason window'), effect: money('refunds') },
-  { verbs: set('transfer'), needs: 'something', not: set('ownership owner data file files state repo repository control list call chat domain project session encoding'), effect: money('transfers money') },
-  { verbs: set('capture authorize settle'), needs: set('payment payments charge order authorization funds intent payout'), effect: money('charges') },
+  {
+    verbs: set('transfer'),
+    needs: 'something',
+    not: set(
+      'ownership owner data file files state repo repository control list call chat domain project session encoding',
+    ),
+    effect: money('transfers money'),
+  },
+  {
+    verbs: set('capture authorize settle'),
+    needs: set('payment payments charge order authorization funds intent payout'),
+    effect: money('charges'),
+  },
   { verbs: set('release'), needs: set('escrow funds payment payout'), effect: money('pays out') },
-  { verbs: set('credit debit'), needs: 'any', not: set('card cards note notes score check limit'), effect: money('changes a balance') },
+  {
+    verbs: set('credit debit'),
+    needs: 'any',
+    not: set('card cards note notes score check limit'),
+    effect: money('changes a balance'),
+  },
   { verbs: set('deposit withdraw topup'), needs: 'any', effect: money('moves money') },
   { verbs: set('top'), needs: set('up'), effect: money('tops up a balance') },
-  { verbs: set('reward award'), needs: 'something', not: set('badge badges achievement achievements'), effect: money('grants credits') },
-  { verbs: set('add grant give increase increment issue allocate deduct decrease decrement consume spend mint assign'), needs: credits, not: set('token cards card note'), effect: money('changes a balance') },
-  { verbs: set('issue create process initiate execute perform do'), needs: set('refund refunds'), effect: money('refunds') },
-  { verbs: set('issue create process initiate execute perform do'), needs: funds, not: set('method methods intent link session plan customer'), effect: money('moves money') },
+  {
+    verbs: set('reward award'),
+    needs: 'something',
+    not: set('badge badges achievement achievements'),
+    effect: money('grants credits'),
+  },
+  {
+    verbs: set('add grant give increase increment issue allocate deduct decrease decrement consume spend mint assign'),
+    needs: credits,
+    not: set('token cards card note'),
+    effect: money('changes a balance'),
+  },
+  {
+    verbs: set('issue create process initiate execute perform do'),
+    needs: set('refund refunds'),
+    effect: money('refunds'),
+  },
+  {
+    verbs: set('issue create process initiate execute perform do'),
+    needs: funds,
+    not: set('method methods intent link session plan customer'),
+    effect: money('moves money'),
+  },
   { verbs: set('create confirm capture'), needs: set('intent'), effect: money('charges') },
 
   { verbs: set('provision'), needs: 'any', effect: other('provisions') },
-  { verbs: set('issue create activate'), needs: set('license licence licenses licences ticket tickets voucher vouchers giftcard'), effect: other('issues a licence') },
+  {
+    verbs: set('issue create activate'),
+    needs: set('license licence licenses licences ticket tickets voucher vouchers giftcard'),
+    effect: other('issues a licence'),
+  },
 ];
 
 /** What a call does to the world by the name of the function or method that is called. */
@@ -149,7 +225,9 @@ function doesOf(words: readonly string[]): string {
   if (includes('sms', 'text', 'whatsapp', 'otp')) return 'sends a text message';
   if (includes('push')) return 'sends a push notification';
   if (includes('slack', 'discord', 'telegram', 'teams')) return 'posts a message';
-  return includes('email', 'emails', 'mail', 'mails', 'receipt', 'invoice', 'newsletter', 'welcome') ? 'sends a mail' : 'sends a message';
+  return includes('email', 'emails', 'mail', 'mails', 'receipt', 'invoice', 'newsletter', 'welcome')
+    ? 'sends a mail'
+    : 'sends a message';
 }
 
 const moneyWords = set(`
@@ -163,7 +241,9 @@ const moneyTables = set(`
   disbursements withdrawal withdrawals deposit deposits charge charges donation donations royalty royalties journal
 `);
 /** Last words of tables that stand beside money without being it. */
-const noMoney = set('method methods type types setting settings provider providers config card cards event events webhook webhooks plan plans id ids status state currency at token limit');
+const noMoney = set(
+  'method methods type types setting settings provider providers config card cards event events webhook webhooks plan plans id ids status state currency at token limit',
+);
 
 /** A column whose sum is worth something, so that adding twice gives somebody too much. */
 export function isMoneyColumn(name: string): boolean {
@@ -192,17 +272,22 @@ export function isStatusColumn(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
   if (stateWords.has(last) || last.endsWith('status')) return true;
-  const fact = last === 'at' || last === 'on' || last === 'date' ? words.slice(0, -1) : words[0] === 'is' ? words.slice(1) : words;
+  const fact =
+    last === 'at' || last === 'on' || last === 'date' ? words.slice(0, -1) : words[0] === 'is' ? words.slice(1) : words;
   return fact.length === 1 && terminalFacts.has(fact[0] ?? '');
 }
 
 /** An option or header by which a receiver is told what a repetition is. */
 export function isIdempotencyOptionName(name: string): boolean {
   const joined = name.toLowerCase().replace(/[^a-z]/g, '');
-  return /idempoten|^x?dedup|deduplication|^(client|request)token$|clientrequesttoken|^(job|singleton|unique|once|apirequest)key$|^jobid$|^paypalrequestid$|^msgid$/.test(joined);
+  return /idempoten|^x?dedup|deduplication|^(client|request)token$|clientrequesttoken|^(job|singleton|unique|once|apirequest)key$|^jobid$|^paypalrequestid$|^msgid$/.test(
+    joined,
+  );
 }
 
-const claimWords = set('claim dedupe dedup deduplicate deduplicated idempotent idempotently idempotency once duplicate duplicated replay');
+const claimWords = set(
+  'claim dedupe dedup deduplicate deduplicated idempotent idempotently idempotency once duplicate duplicated replay',
+);
 const seenWords = set('processed handled seen consumed');
 
 /** The name of a function that may be deciding which delivery wins. */
@@ -214,12 +299,17 @@ export function looksLikeClaimName(name: string): boolean {
   if (words.some((word) => claimWords.has(word))) return true;
   if (words.some((word) => seenWords.has(word))) return words.length > 1 || first === 'seen';
   if (includes('lock') || first === 'acquire') return true;
-  if (includes('event', 'delivery', 'webhook') && /^(record|register|reserve|store|save|remember|insert|track)$/.test(first)) return true;
+  if (
+    includes('event', 'delivery', 'webhook') &&
+    /^(record|register|reserve|store|save|remember|insert|track)$/.test(first)
+  )
+    return true;
   if (includes('event', 'delivery') && includes('new', 'exists', 'known')) return true;
   return first === 'should' && includes('process', 'handle');
 }
 
-const loggers = /^(log|logs|logger|logging|console|winston|pino|bunyan|sentry|tracer|span|metrics?|statsd|analytics|telemetry|posthog|mixpanel|datadog|newrelic)$/i;
+const loggers =
+  /^(log|logs|logger|logging|console|winston|pino|bunyan|sentry|tracer|span|metrics?|statsd|analytics|telemetry|posthog|mixpanel|datadog|newrelic)$/i;
 
 /** `this.logger.warn`, `req.log.info`, `logError`, `captureException`: known by name to be of no interest. */
 export function isLoggerName(name: string): boolean {
@@ -227,7 +317,8 @@ export function isLoggerName(name: string): boolean {
   const last = segments.at(-1) ?? '';
   if (segments.slice(0, -1).some((segment) => loggers.test(segment) || /[a-z]Logger$/.test(segment))) return true;
   if (/^(log|debug|warn|info|trace|fatal)$/.test(last)) return true;
-  if (/^(captureException|captureMessage|captureEvent|addBreadcrumb|reportError|trackEvent|track|logger)$/.test(last)) return true;
+  if (/^(captureException|captureMessage|captureEvent|addBreadcrumb|reportError|trackEvent|track|logger)$/.test(last))
+    return true;
   const words = wordsOf(last);
   return words.length > 1 && words[0] === 'log' && !/^(in|out|off|on)$/.test(words[1] ?? '');
 }
@@ -241,7 +332,9 @@ const senders = set(`
   hitpay payu phonepe cashfree moyasar iyzico payfast sumup nowpayments alchemy helius moralis zapier sendcloud easypost shippo
   shipstation printful printify klarna afterpay tabby jira notion airtable contentful sanity brevo loops customerio onesignal
 `);
-const paying = set('payment payments pay order orders billing transaction transactions sms delivery shipping shipment payout');
+const paying = set(
+  'payment payments pay order orders billing transaction transactions sms delivery shipping shipment payout',
+);
 const signingIn = set('oauth oidc saml sso auth login signin signup logout session sessions verify');
 /** Sending, managing or rehearsing webhooks is not receiving them. */
 const never = set(`
@@ -260,9 +353,15 @@ export function namesWebhook(pathOrRoute: string): boolean {
   const isFile = /\.[cm]?[jt]sx?$/.test(pathOrRoute);
   const hasSender = includes(senders);
   const says =
-    words.some((word, index) => /^(webhooks?|ipn|postbacks?)$/.test(word) || (/^hooks?$/.test(word) && words[index - 1] === 'web')) ||
+    words.some(
+      (word, index) =>
+        /^(webhooks?|ipn|postbacks?)$/.test(word) || (/^hooks?$/.test(word) && words[index - 1] === 'web'),
+    ) ||
     // React's hooks live in folders of that name.
-    (words.some((word) => /^hooks?$/.test(word)) && !isFile && words[0] !== 'use' && (pathOrRoute.startsWith('/') || hasSender)) ||
+    (words.some((word) => /^hooks?$/.test(word)) &&
+      !isFile &&
+      words[0] !== 'use' &&
+      (pathOrRoute.startsWith('/') || hasSender)) ||
     (words.some((word) => /^callbacks?$/.test(word)) && !includes(signingIn) && (hasSender || includes(paying))) ||
     (words.some((word) => /^(events?|notifications?|notify|inbound)$/.test(word)) && hasSender && !includes(signingIn));
   return says && !includes(never) && (hasSender || !includes(withoutSender));

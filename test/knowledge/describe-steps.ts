@@ -1,7 +1,14 @@
 import { createMachine } from '../../src/interpret/interpreter.ts';
 import type { Lexicon } from '../../src/interpret/lexicon.ts';
 import { traceHandler } from '../../src/interpret/trace-handler.ts';
-import type { OperationSummary, Snapshot, Step, SummaryColumn, SummaryCondition, ValueSummary } from '../../src/interpret/trace.ts';
+import type {
+  OperationSummary,
+  Snapshot,
+  Step,
+  SummaryColumn,
+  SummaryCondition,
+  ValueSummary,
+} from '../../src/interpret/trace.ts';
 import { Origin } from '../../src/interpret/value.ts';
 import { databases } from '../../src/knowledge/databases/index.ts';
 import { platform } from '../../src/knowledge/platform/index.ts';
@@ -16,7 +23,9 @@ const bank = defineLibrary({
   name: 'bank',
   packages: ['bank'],
   source: 'this test',
-  calls: { pay: { is: 'effect', effect: { radius: 'money', category: 'money', does: 'pays', key: { accepted: false } } } },
+  calls: {
+    pay: { is: 'effect', effect: { radius: 'money', category: 'money', does: 'pays', key: { accepted: false } } },
+  },
 });
 
 const knowledge = new Knowledge([...platform, ...databases, bank]);
@@ -35,7 +44,9 @@ export function describeSteps(files: string | Readonly<Record<string, string>>):
   const texts = typeof files === 'string' ? { 'app.ts': files } : files;
   const graph = moduleGraph(texts);
   const module = graph.module('app.ts');
-  const node = module?.source.program.body.find((one) => 'declaration' in one && one.declaration?.type === 'FunctionDeclaration');
+  const node = module?.source.program.body.find(
+    (one) => 'declaration' in one && one.declaration?.type === 'FunctionDeclaration',
+  );
   if (!module || !node || !('declaration' in node) || !node.declaration) throw new Error('app.ts exports no function');
   const machine = createMachine(graph, knowledge, lexicon);
   const handler = machine.parts.exported(machine, 'app.ts', 'handler');
@@ -75,7 +86,7 @@ function describeStep(step: Step, steps: readonly Step[]): readonly string[] {
     case 'lock':
       return [`${indent}lock ${describeValue(fact.key)}`];
     case 'effect':
-      return [`${indent}pay${describeOutcomes(step.snapshots, steps)}`];
+      return [`pay${describeOutcomes(step.snapshots, steps)}`];
     case 'begin':
       return [fact.isolation === null ? 'begin' : `begin ${fact.isolation}`];
     case 'commit':
@@ -144,4 +155,3 @@ function describeOutcomes(snapshots: readonly Snapshot[], steps: readonly Step[]
   const described = [...paths].sort().join(' or ');
   return described === '' ? '' : ` when ${described}`;
 }
-

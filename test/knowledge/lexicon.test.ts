@@ -100,73 +100,137 @@ describe('effectByName', () => {
 });
 
 describe('columns and tables', () => {
-  test.each(['balance', 'balance_cents', 'walletBalance', 'credits', 'api_credits', 'loyalty_points', 'stock', 'refunded_cents', 'totalEarnings'])(
-    '%s is worth something',
+  test.each([
+    'balance',
+    'balance_cents',
+    'walletBalance',
+    'credits',
+    'api_credits',
+    'loyalty_points',
+    'stock',
+    'refunded_cents',
+    'totalEarnings',
+  ])('%s is worth something', (name) => {
+    expect(isMoneyColumn(name)).toBe(true);
+  });
+
+  test.each([
+    'id',
+    'name',
+    'paid_orders',
+    'attempts',
+    'credit_card',
+    'balance_currency',
+    'payment_method',
+    'reset_token',
+    'pushes',
+  ])('%s is not', (name) => {
+    expect(isMoneyColumn(name)).toBe(false);
+  });
+
+  test.each(['credit_ledger', 'wallet_transactions', 'payout_log', 'CreditGrant', 'refunds'])(
+    'rows of %s are worth something',
     (name) => {
-      expect(isMoneyColumn(name)).toBe(true);
+      expect(isMoneyTable(name)).toBe(true);
     },
   );
 
-  test.each(['id', 'name', 'paid_orders', 'attempts', 'credit_card', 'balance_currency', 'payment_method', 'reset_token', 'pushes'])(
-    '%s is not',
+  test.each(['payment_methods', 'push_log', 'users', 'payment_events', 'credit_cards'])(
+    'rows of %s are not',
     (name) => {
-      expect(isMoneyColumn(name)).toBe(false);
+      expect(isMoneyTable(name)).toBe(false);
     },
   );
 
-  test.each(['credit_ledger', 'wallet_transactions', 'payout_log', 'CreditGrant', 'refunds'])('rows of %s are worth something', (name) => {
-    expect(isMoneyTable(name)).toBe(true);
+  test.each([
+    'status',
+    'state',
+    'phase',
+    'stage',
+    'order_status',
+    'payoutState',
+    'subscriptionStatus',
+    'paymentstatus',
+    'paid',
+    'isPaid',
+    'paid_at',
+    'refundedAt',
+    'shipped',
+    'cancelled_at',
+  ])('%s is a status', (name) => {
+    expect(isStatusColumn(name)).toBe(true);
   });
 
-  test.each(['payment_methods', 'push_log', 'users', 'payment_events', 'credit_cards'])('rows of %s are not', (name) => {
-    expect(isMoneyTable(name)).toBe(false);
-  });
-
-  test.each(['status', 'state', 'phase', 'stage', 'order_status', 'payoutState', 'subscriptionStatus', 'paymentstatus', 'paid', 'isPaid', 'paid_at', 'refundedAt', 'shipped', 'cancelled_at'])(
-    '%s is a status',
+  test.each(['estate', 'status_code', 'created_at', 'updatedAt', 'plan', 'tracking', 'amount_paid', 'state_id'])(
+    '%s is none',
     (name) => {
-      expect(isStatusColumn(name)).toBe(true);
+      expect(isStatusColumn(name)).toBe(false);
     },
   );
-
-  test.each(['estate', 'status_code', 'created_at', 'updatedAt', 'plan', 'tracking', 'amount_paid', 'state_id'])('%s is none', (name) => {
-    expect(isStatusColumn(name)).toBe(false);
-  });
 });
 
 describe('options, claims and loggers', () => {
-  test.each(['idempotencyKey', 'idempotency_key', 'Idempotency-Key', 'x-idempotency-key', 'jobId', 'singletonKey', 'deduplicationId', 'dedupeKey', 'apiRequestKey'])(
-    '%s is a key',
-    (name) => {
-      expect(isIdempotencyOptionName(name)).toBe(true);
-    },
-  );
+  test.each([
+    'idempotencyKey',
+    'idempotency_key',
+    'Idempotency-Key',
+    'x-idempotency-key',
+    'jobId',
+    'singletonKey',
+    'deduplicationId',
+    'dedupeKey',
+    'apiRequestKey',
+  ])('%s is a key', (name) => {
+    expect(isIdempotencyOptionName(name)).toBe(true);
+  });
 
   test.each(['apiKey', 'key', 'x-request-id', 'authorization', 'id', 'token'])('%s is none', (name) => {
     expect(isIdempotencyOptionName(name)).toBe(false);
   });
 
-  test.each(['claimEvent', 'claimOnce', 'dedupe', 'acquireLock', 'alreadyProcessed', 'markProcessed', 'hasBeenProcessed', 'isDuplicate', 'recordEvent', 'wasHandled', 'runOnce', 'ensureIdempotent', 'store.seen'])(
-    '%s may be a claim',
+  test.each([
+    'claimEvent',
+    'claimOnce',
+    'dedupe',
+    'acquireLock',
+    'alreadyProcessed',
+    'markProcessed',
+    'hasBeenProcessed',
+    'isDuplicate',
+    'recordEvent',
+    'wasHandled',
+    'runOnce',
+    'ensureIdempotent',
+    'store.seen',
+  ])('%s may be a claim', (name) => {
+    expect(looksLikeClaimName(name)).toBe(true);
+  });
+
+  test.each(['releaseClaim', 'unlock', 'blockUser', 'getOrder', 'clockIn', 'getClaims', 'processOrder', 'sendReceipt'])(
+    '%s is none',
     (name) => {
-      expect(looksLikeClaimName(name)).toBe(true);
+      expect(looksLikeClaimName(name)).toBe(false);
     },
   );
 
-  test.each(['releaseClaim', 'unlock', 'blockUser', 'getOrder', 'clockIn', 'getClaims', 'processOrder', 'sendReceipt'])('%s is none', (name) => {
-    expect(looksLikeClaimName(name)).toBe(false);
+  test.each([
+    'this.logger.warn',
+    'req.log.info',
+    'log',
+    'console.error',
+    'logError',
+    'Sentry.captureException',
+    'paymentLogger.error',
+  ])('%s logs', (name) => {
+    expect(isLoggerName(name)).toBe(true);
   });
 
-  test.each(['this.logger.warn', 'req.log.info', 'log', 'console.error', 'logError', 'Sentry.captureException', 'paymentLogger.error'])(
-    '%s logs',
+  test.each(['login', 'logOut', 'prisma.auditLog.create', 'catalog.find', 'error', 'sendReceipt'])(
+    '%s does not',
     (name) => {
-      expect(isLoggerName(name)).toBe(true);
+      expect(isLoggerName(name)).toBe(false);
     },
   );
-
-  test.each(['login', 'logOut', 'prisma.auditLog.create', 'catalog.find', 'error', 'sendReceipt'])('%s does not', (name) => {
-    expect(isLoggerName(name)).toBe(false);
-  });
 });
 
 describe('namesWebhook', () => {

@@ -49,11 +49,6 @@ describe('pg', () => {
           }
         `),
       ),
-    ).toEqual([
-      'begin',
-      '  update wallets(cents+=event) where id = event',
-      'delete carts where id = event',
-      'commit',
-    ]);
+    ).toEqual(['begin', '  update wallets(cents+=event) where id = event', 'delete carts where id = event', 'commit']);
   });
 });

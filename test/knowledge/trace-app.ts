@@ -42,7 +42,9 @@ export function traceApp(files: string | Readonly<Record<string, string>>): read
         kind: site.kind,
         providers: trace.providers,
         steps: trace.steps.flatMap(describe),
-        answers: [...new Set(trace.endings.filter((end) => end.kind !== 'left').map((end) => end.status))].sort((a, b) => (a ?? 0) - (b ?? 0)),
+        answers: [...new Set(trace.endings.filter((end) => end.kind !== 'left').map((end) => end.status))].sort(
+          (a, b) => (a ?? 0) - (b ?? 0),
+        ),
       };
     });
   });
@@ -65,7 +67,8 @@ function graphOf(texts: Readonly<Record<string, string>>): ModuleGraph {
   return {
     module: (file) => modules.get(file),
     resolve(_from, specifier) {
-      if (!specifier.startsWith('.')) return { kind: 'package', name: specifier.replace(/^npm:/, '').replace(/(?<=.)@\d[^/]*/, '') };
+      if (!specifier.startsWith('.'))
+        return { kind: 'package', name: specifier.replace(/^npm:/, '').replace(/(?<=.)@\d[^/]*/, '') };
       const stem = specifier.replace(/^(\.\.?\/)+/, '');
       const file = [...modules.keys()].find((one) => one === stem || one.replace(/\.[jt]sx?$/, '').endsWith(stem));
       return file === undefined ? { kind: 'unknown' } : { kind: 'file', file };
@@ -76,8 +79,15 @@ function graphOf(texts: Readonly<Record<string, string>>): ModuleGraph {
 function describe({ fact }: Step): readonly string[] {
   switch (fact.kind) {
     case 'effect': {
-      const key = { unsupported: 'takes no key', missing: 'key missing', unknown: 'key unknown', present: `key ${originsOf(fact.keyValue)}` }[fact.key];
-      return [`${fact.category}: ${fact.does} (${fact.idempotent ? 'idempotent' : key})${fact.likely ? ' likely' : ''}`];
+      const key = {
+        unsupported: 'takes no key',
+        missing: 'key missing',
+        unknown: 'key unknown',
+        present: `key ${originsOf(fact.keyValue)}`,
+      }[fact.key];
+      return [
+        `${fact.category}: ${fact.does} (${fact.idempotent ? 'idempotent' : key})${fact.likely ? ' likely' : ''}`,
+      ];
     }
     case 'verification':
       return [`verify ${fact.provider ?? '?'} over ${payloadOf(fact.payload)}`];

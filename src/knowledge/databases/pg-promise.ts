@@ -4,6 +4,7 @@ import { defineLibrary } from '../types.ts';
 import type { Call, Meaning, MeaningOf } from '../types.ts';
 import { postgresConflict } from './support/conflict-codes.ts';
 import { isolation } from './support/isolation.ts';
+import { partsOf } from './support/templates.ts';
 import { list } from './support/values.ts';
 import { count, noResult, object, row, rowOrThrow, rows } from './support/shapes.ts';
 
@@ -21,8 +22,9 @@ const METHODS: Readonly<Record<string, ResultShape>> = {
 /** `db.one('… $1 …', [id])`, `db.one('… ${id} …', { id })`, `db.one({ text, values })`. */
 function query(shape: ResultShape): MeaningOf {
   return ({ args: [first, second], read }) => {
-    const text = read.get(first, 'text') ?? first;
-    const values = read.get(first, 'values') ?? second;
+    const isText = partsOf(first) !== undefined;
+    const text = isText ? first : (read.get(first, 'text') ?? first);
+    const values = isText ? second : (read.get(first, 'values') ?? second);
     const isNamed = values?.kind === 'object' || /\$[{(/[]/.test(read.text(text) ?? '');
     // A single value may stand without its array.
     const listed = isNamed || values === undefined || read.items(values) !== undefined || values.kind === 'unknown';

@@ -9,7 +9,7 @@ import { constant, unknown } from './support/values.ts';
 const result = object({ rows, rowCount: count });
 
 /** `query(text, values?, callback?)` and `query({ text, values, name }, callback?)`, of pg and of all that copy it. */
-export function pgQuery({ args, read }: Call): Meaning {
+function pgQuery({ args, read }: Call): Meaning {
   const [query, second] = args;
   // sql-template-strings, sql-template-tag and the like: a tag of another package builds the query object.
   const tagged = taggedParts(read.external(query));

@@ -70,7 +70,8 @@ function modelOperation(
 ): MeaningOf {
   return (call) => {
     const { args, read } = call;
-    const transaction = args.map((arg) => read.get(arg, 'transaction')).find((one) => one !== undefined) ?? null;
+    const options = args.filter((arg) => arg.kind === 'object').map((arg) => read.get(arg, 'transaction'));
+    const transaction = options.find((one) => one !== undefined) ?? null;
     const parts = said(read, args);
     return { is: 'operation', operations: [operation({ action, ...named(call), transaction, ...parts })], result };
   };

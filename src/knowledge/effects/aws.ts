@@ -21,10 +21,32 @@ const commands: Readonly<Record<string, Command>> = {
   SendRawEmail: { category: 'message', does: 'sends a mail' },
   SendTemplatedEmail: { category: 'message', does: 'sends a mail' },
   SendBulkTemplatedEmail: { category: 'message', does: 'sends mails' },
-  SendMessage: { category: 'enqueue', does: 'enqueues a message', key: ['MessageDeduplicationId'], onlyWith: 'MessageGroupId' },
-  SendMessageBatch: { category: 'enqueue', does: 'enqueues messages', key: ['MessageDeduplicationId'], onlyWith: 'MessageGroupId', entries: 'Entries' },
-  Publish: { category: 'enqueue', does: 'publishes a message', key: ['MessageDeduplicationId'], onlyWith: 'MessageGroupId' },
-  PublishBatch: { category: 'enqueue', does: 'publishes messages', key: ['MessageDeduplicationId'], onlyWith: 'MessageGroupId', entries: 'PublishBatchRequestEntries' },
+  SendMessage: {
+    category: 'enqueue',
+    does: 'enqueues a message',
+    key: ['MessageDeduplicationId'],
+    onlyWith: 'MessageGroupId',
+  },
+  SendMessageBatch: {
+    category: 'enqueue',
+    does: 'enqueues messages',
+    key: ['MessageDeduplicationId'],
+    onlyWith: 'MessageGroupId',
+    entries: 'Entries',
+  },
+  Publish: {
+    category: 'enqueue',
+    does: 'publishes a message',
+    key: ['MessageDeduplicationId'],
+    onlyWith: 'MessageGroupId',
+  },
+  PublishBatch: {
+    category: 'enqueue',
+    does: 'publishes messages',
+    key: ['MessageDeduplicationId'],
+    onlyWith: 'MessageGroupId',
+    entries: 'PublishBatchRequestEntries',
+  },
   PutEvents: { category: 'enqueue', does: 'publishes an event' },
   PutRecord: { category: 'enqueue', does: 'publishes a record' },
   PutRecords: { category: 'enqueue', does: 'publishes records' },
@@ -42,7 +64,9 @@ const send: MeaningOf = (call) => {
   if (!command) return undefined;
   const made = command.chain.findIndex((step) => step.isNew);
   const step = command.chain[made];
-  const named = step?.name || command.chain[made - 1]?.name || command.root.split('.').at(-1) || '';
+  // `new ses.SendEmailCommand(…)`, `new SendEmailCommand(…)`.
+  const named =
+    [step?.name, command.chain[made - 1]?.name, command.root.split('.').at(-1)].find((name) => !!name) ?? '';
   return meaningOf(named.replace(/Command$/, ''), step?.args?.[0], call);
 };
 
@@ -54,18 +78,19 @@ const byMethod: MeaningOf = (call) => {
 
 function meaningOf(name: string, input: Value | undefined, call: Call): Meaning | undefined {
   const command = commands[name];
-  if (!command) return /^(Get|List|Describe|Head|Query|Scan|Receive|Delete|Change)/.test(name) ? { is: 'nothing' } : undefined;
+  if (!command)
+    return /^(Get|List|Describe|Head|Query|Scan|Receive|Delete|Change)/.test(name) ? { is: 'nothing' } : undefined;
   // A text message by SNS has a number instead of a topic.
   if (name === 'Publish' && call.read.get(input, 'PhoneNumber') !== undefined && call.read.isWhole(input))
     return effectOf(call, 'message', 'sends a text message');
   const holder = command.entries === undefined ? input : call.read.items(call.read.get(input, command.entries))?.[0];
-  const takesKey = command.key !== undefined && holder !== undefined && (command.onlyWith === undefined || isFifo(call.read, holder, command.onlyWith, input));
-  return effectOf(
-    { ...call, args: holder === undefined ? [] : [holder] },
-    command.category,
-    command.does,
-    { key: takesKey ? keyAt(0, ...(command.key ?? [])) : null },
-  );
+  const takesKey =
+    command.key !== undefined &&
+    holder !== undefined &&
+    (command.onlyWith === undefined || isFifo(call.read, holder, command.onlyWith, input));
+  return effectOf({ ...call, args: holder === undefined ? [] : [holder] }, command.category, command.does, {
+    key: takesKey ? keyAt(0, ...(command.key ?? [])) : null,
+  });
 }
 
 function isFifo(read: ValueReader, holder: Value, group: string, input: Value | undefined): boolean {
@@ -94,5 +119,11 @@ export const awsKinesis = client('@aws-sdk/client-kinesis', ['KinesisClient', 'K
 export const awsLambdaClient = client('@aws-sdk/client-lambda', ['LambdaClient', 'Lambda']);
 export const awsSfn = client('@aws-sdk/client-sfn', ['SFNClient', 'SFN']);
 export const awsScheduler = client('@aws-sdk/client-scheduler', ['SchedulerClient', 'Scheduler']);
-export const awsPinpoint = client('@aws-sdk/client-pinpoint-sms-voice-v2', ['PinpointSMSVoiceV2Client', 'PinpointSMSVoiceV2']);
-export const awsCognito = client('@aws-sdk/client-cognito-identity-provider', ['CognitoIdentityProviderClient', 'CognitoIdentityProvider']);
+export const awsPinpoint = client('@aws-sdk/client-pinpoint-sms-voice-v2', [
+  'PinpointSMSVoiceV2Client',
+  'PinpointSMSVoiceV2',
+]);
+export const awsCognito = client('@aws-sdk/client-cognito-identity-provider', [
+  'CognitoIdentityProviderClient',
+  'CognitoIdentityProvider',
+]);

@@ -1,4 +1,4 @@
-// Checked: discord.js 14 typings.
+// Checked: discord.js 14.28, @discordjs/rest 2.6 types. Documented: discord.js.org/docs.
 import { defineLibrary } from '../types.ts';
 import { each, effect } from './support/effect.ts';
 

@@ -11,7 +11,7 @@ const methods = ['get', 'head', 'options', 'delete', 'post', 'put', 'patch'];
 
 /** What a client made with defaults remembers of them. */
 function madeWith({ receiver }: Call): Pick<HttpRequest, 'base' | 'defaultHeaders'> {
-  return { base: receiver.data?.['base'], defaultHeaders: receiver.data?.['headers'] };
+  return { base: receiver.data?.base, defaultHeaders: receiver.data?.headers };
 }
 
 function methodIn(options: Value | undefined, read: Call['read']): string | null | undefined {
@@ -26,8 +26,8 @@ function creates(type: string, base: string): MeaningOf {
     const data: Record<string, Value> = {};
     const address = read.get(defaults, base);
     const headers = read.get(defaults, 'headers');
-    if (address) data['base'] = address;
-    if (headers) data['headers'] = headers;
+    if (address) data.base = address;
+    if (headers) data.headers = headers;
     return { is: 'instance', type, data };
   };
 }
@@ -37,7 +37,10 @@ function byName(options: (method: string) => number): MeaningOf {
   return (call) => {
     const method = call.chain.at(-1)?.name ?? '';
     const { args, read } = call;
-    return httpMeaning({ method, url: args[0], headers: read.get(args[options(method)], 'headers'), ...madeWith(call) }, read);
+    return httpMeaning(
+      { method, url: args[0], headers: read.get(args[options(method)], 'headers'), ...madeWith(call) },
+      read,
+    );
   };
 }
 
@@ -63,7 +66,10 @@ const hasBody = (method: string): boolean => method === 'post' || method === 'pu
 function client(roots: readonly string[], named: MeaningOf): Record<string, Meaning | MeaningOf> {
   return {
     ...each(roots, byOptions),
-    ...each(roots.map((root) => `${root}.request`), byOptions),
+    ...each(
+      roots.map((root) => `${root}.request`),
+      byOptions,
+    ),
     ...each(
       roots.flatMap((root) => methods.map((method) => `${root}.${method}`)),
       named,
@@ -79,10 +85,16 @@ export const axios = defineLibrary({
   typeAliases: { AxiosInstance: 'Axios', AxiosStatic: 'Axios' },
   calls: {
     // `post(url, data, config)`, `get(url, config)`.
-    ...client(['default', 'Axios', 'HttpService'], byName((method) => (hasBody(method) ? 2 : 1))),
+    ...client(
+      ['default', 'Axios', 'HttpService'],
+      byName((method) => (hasBody(method) ? 2 : 1)),
+    ),
     ...each(['default.postForm', 'default.putForm', 'Axios.postForm', 'Axios.putForm'], (call) => {
       const method = (call.chain.at(-1)?.name ?? '').replace('Form', '');
-      return httpMeaning({ method, url: call.args[0], headers: call.read.get(call.args[2], 'headers'), ...madeWith(call) }, call.read);
+      return httpMeaning(
+        { method, url: call.args[0], headers: call.read.get(call.args[2], 'headers'), ...madeWith(call) },
+        call.read,
+      );
     }),
     ...each(['request', 'default.request'], byOptions),
     ...each(['default.create', 'create', 'Axios.create'], creates('Axios', 'baseURL')),
@@ -96,7 +108,10 @@ export const got = defineLibrary({
   source: 'https://github.com/sindresorhus/got',
   types: { Got: ['got', 'default.default'] },
   calls: {
-    ...client(['default', 'Got'], byName(() => 1)),
+    ...client(
+      ['default', 'Got'],
+      byName(() => 1),
+    ),
     ...each(['default.extend', 'Got.extend'], creates('Got', 'prefixUrl')),
   },
 });
@@ -108,7 +123,10 @@ export const ky = defineLibrary({
   types: { Ky: ['ky', 'ofetch', '$fetch'] },
   typeAliases: { KyInstance: 'Ky' },
   calls: {
-    ...client(['default', 'Ky'], byName(() => 1)),
+    ...client(
+      ['default', 'Ky'],
+      byName(() => 1),
+    ),
     ...each(['default.create', 'default.extend', 'Ky.create', 'Ky.extend'], creates('Ky', 'prefixUrl')),
   },
 });
@@ -131,20 +149,34 @@ export const undici = defineLibrary({
     request: byOptions,
     stream: byOptions,
     'Dispatcher.request': ({ args, read }) =>
-      httpMeaning({ method: methodIn(args[0], read), url: read.get(args[0], 'path'), headers: read.get(args[0], 'headers') }, read),
+      httpMeaning(
+        { method: methodIn(args[0], read), url: read.get(args[0], 'path'), headers: read.get(args[0], 'headers') },
+        read,
+      ),
   },
 });
 
 export const fetchPackages = defineLibrary({
   name: 'node-fetch',
-  packages: ['node-fetch', 'cross-fetch', 'isomorphic-fetch', 'isomorphic-unfetch', 'unfetch', 'node-fetch-native', 'make-fetch-happen', 'fetch-retry'],
+  packages: [
+    'node-fetch',
+    'cross-fetch',
+    'isomorphic-fetch',
+    'isomorphic-unfetch',
+    'unfetch',
+    'node-fetch-native',
+    'make-fetch-happen',
+    'fetch-retry',
+  ],
   source: 'https://github.com/node-fetch/node-fetch',
   calls: { default: fetchCall, fetch: fetchCall, 'default.default': fetchCall },
 });
 
 /** `superagent.post(url).set('Idempotency-Key', key).send(body)`: done when it is awaited. */
 const superagentRead: MeaningOf = ({ chain, read, args }) => {
-  const start = chain.find((step) => step.args !== null && methods.includes(step.name === 'del' ? 'delete' : step.name));
+  const start = chain.find(
+    (step) => step.args !== null && methods.includes(step.name === 'del' ? 'delete' : step.name),
+  );
   const method = start?.name ?? chain.find((step) => step.args !== null)?.name;
   const meaning = httpMeaning({ method, url: start?.args?.[0] ?? args[0], headers: undefined }, read);
   if (meaning === false || meaning.is !== 'effect') return meaning;
@@ -157,7 +189,10 @@ const superagentRead: MeaningOf = ({ chain, read, args }) => {
     })
     .find((key) => key !== undefined);
   if (value === undefined) return meaning;
-  return { ...meaning, effect: { ...meaning.effect, key: { accepted: true, value, place: 'the `idempotency-key` header' } } };
+  return {
+    ...meaning,
+    effect: { ...meaning.effect, key: { accepted: true, value, place: 'the `idempotency-key` header' } },
+  };
 };
 
 export const superagent = defineLibrary({

@@ -1,4 +1,4 @@
-// Checked: the providers' API references and /work/shared/knowledge.md; docs.stripe.com/api/idempotent_requests, resend.com/docs/dashboard/emails/idempotency-keys.
+// Sources: the API references of the services (paths of their HTTP endpoints), docs.stripe.com/api/idempotent_requests; not called.
 import type { BlastRadius } from '../../report/finding.ts';
 import type { Value } from '../../interpret/value.ts';
 import type { Effect, Meaning, ValueReader } from '../types.ts';
@@ -35,92 +35,295 @@ const standard = 'idempotency-key';
 /** The first that matches counts, so the narrow ones come first. */
 const sendingApis: readonly SendingApi[] = [
   // Stripe: a path that ends in an id is an update.
-  { url: /^api\.stripe\.com\/v1\/.*\/(cancel|void|expire|detach|close|reject|release)$/, category: 'other', does: 'cancels at Stripe', idempotent: true },
-  { url: /^api\.stripe\.com\/v1\/payment_intents\/[^/]+\/(confirm|capture)$/, category: 'money', does: 'charges', key: standard },
-  { url: /^api\.stripe\.com\/v1\/charges\/[^/]+\/(capture|refunds?)$/, category: 'money', does: 'moves money', key: standard },
-  { url: /^api\.stripe\.com\/v1\/transfers\/[^/]+\/reversals$/, category: 'money', does: 'reverses a transfer', key: standard },
-  { url: /^api\.stripe\.com\/v1\/invoices\/[^/]+\/(pay|finalize|send)$/, category: 'money', does: 'bills', key: standard },
-  { url: /^api\.stripe\.com\/v1\/customers\/[^/]+\/balance_transactions$/, category: 'money', does: 'changes a customer balance', key: standard },
+  {
+    url: /^api\.stripe\.com\/v1\/.*\/(cancel|void|expire|detach|close|reject|release)$/,
+    category: 'other',
+    does: 'cancels at Stripe',
+    idempotent: true,
+  },
+  {
+    url: /^api\.stripe\.com\/v1\/payment_intents\/[^/]+\/(confirm|capture)$/,
+    category: 'money',
+    does: 'charges',
+    key: standard,
+  },
+  {
+    url: /^api\.stripe\.com\/v1\/charges\/[^/]+\/(capture|refunds?)$/,
+    category: 'money',
+    does: 'moves money',
+    key: standard,
+  },
+  {
+    url: /^api\.stripe\.com\/v1\/transfers\/[^/]+\/reversals$/,
+    category: 'money',
+    does: 'reverses a transfer',
+    key: standard,
+  },
+  {
+    url: /^api\.stripe\.com\/v1\/invoices\/[^/]+\/(pay|finalize|send)$/,
+    category: 'money',
+    does: 'bills',
+    key: standard,
+  },
+  {
+    url: /^api\.stripe\.com\/v1\/customers\/[^/]+\/balance_transactions$/,
+    category: 'money',
+    does: 'changes a customer balance',
+    key: standard,
+  },
   { url: /^api\.stripe\.com\/v1\/(charges|payment_intents)\/?$/, category: 'money', does: 'charges', key: standard },
   { url: /^api\.stripe\.com\/v1\/refunds\/?$/, category: 'money', does: 'refunds', key: standard },
   { url: /^api\.stripe\.com\/v1\/transfers\/?$/, category: 'money', does: 'pays out', key: standard },
   { url: /^api\.stripe\.com\/v1\/payouts\/?$/, category: 'money', does: 'pays out', key: standard },
-  { url: /^api\.stripe\.com\/v1\/(invoices|invoiceitems|subscriptions|credit_notes|topups)\/?$/, category: 'money', does: 'bills', key: standard },
-  { url: /^api\.stripe\.com\/v1\/[a-z_]+(\/[a-z_]+)?\/?$/, category: 'other', does: 'creates an object at Stripe', key: standard },
+  {
+    url: /^api\.stripe\.com\/v1\/(invoices|invoiceitems|subscriptions|credit_notes|topups)\/?$/,
+    category: 'money',
+    does: 'bills',
+    key: standard,
+  },
+  {
+    url: /^api\.stripe\.com\/v1\/[a-z_]+(\/[a-z_]+)?\/?$/,
+    category: 'other',
+    does: 'creates an object at Stripe',
+    key: standard,
+  },
   { url: /^api\.stripe\.com\//, category: 'other', does: 'updates an object at Stripe', idempotent: true },
 
-  { url: /^api(-m)?(\.sandbox)?\.paypal\.com\/v\d\/(notifications|oauth2)\//, category: 'other', does: 'asks PayPal', idempotent: true },
-  { url: /^api(-m)?(\.sandbox)?\.paypal\.com\/v\d\/(payments|checkout\/orders\/[^/]+\/(capture|authorize)|billing\/subscriptions\/[^/]+\/capture|invoicing)/, category: 'money', does: 'moves money', key: 'paypal-request-id' },
-  { url: /^api(-m)?(\.sandbox)?\.paypal\.com\//, category: 'other', does: 'creates an object at PayPal', key: 'paypal-request-id' },
-  { url: /\badyen(payments)?\.com\/.*\/(payments|captures|refunds|cancels|reversals|transfers|payouts?)\b/, category: 'money', does: 'moves money', key: standard },
-  { url: /^connect\.squareup(sandbox)?\.com\/v2\/(payments|refunds|payouts|gift-cards\/activities|loyalty)/, category: 'money', does: 'moves money', key: 'body' },
-  { url: /^connect\.squareup(sandbox)?\.com\/v2\//, category: 'other', does: 'creates an object at Square', key: 'body' },
+  {
+    url: /^api(-m)?(\.sandbox)?\.paypal\.com\/v\d\/(notifications|oauth2)\//,
+    category: 'other',
+    does: 'asks PayPal',
+    idempotent: true,
+  },
+  {
+    url: /^api(-m)?(\.sandbox)?\.paypal\.com\/v\d\/(payments|checkout\/orders\/[^/]+\/(capture|authorize)|billing\/subscriptions\/[^/]+\/capture|invoicing)/,
+    category: 'money',
+    does: 'moves money',
+    key: 'paypal-request-id',
+  },
+  {
+    url: /^api(-m)?(\.sandbox)?\.paypal\.com\//,
+    category: 'other',
+    does: 'creates an object at PayPal',
+    key: 'paypal-request-id',
+  },
+  {
+    url: /\badyen(payments)?\.com\/.*\/(payments|captures|refunds|cancels|reversals|transfers|payouts?)\b/,
+    category: 'money',
+    does: 'moves money',
+    key: standard,
+  },
+  {
+    url: /^connect\.squareup(sandbox)?\.com\/v2\/(payments|refunds|payouts|gift-cards\/activities|loyalty)/,
+    category: 'money',
+    does: 'moves money',
+    key: 'body',
+  },
+  {
+    url: /^connect\.squareup(sandbox)?\.com\/v2\//,
+    category: 'other',
+    does: 'creates an object at Square',
+    key: 'body',
+  },
   { url: /^api\.mollie\.com\/v2\/.*(payments|refunds|captures)$/, category: 'money', does: 'charges', key: standard },
   { url: /^api\.mollie\.com\//, category: 'other', does: 'creates an object at Mollie', key: standard },
   { url: /^api\.razorpay\.com\/v1\/payouts/, category: 'money', does: 'pays out', key: 'x-payout-idempotency' },
-  { url: /^api\.razorpay\.com\/v1\/(payments\/[^/]+\/(refund|transfers)|refunds)/, category: 'money', does: 'refunds', key: 'x-refund-idempotency' },
-  { url: /^api\.razorpay\.com\/v1\/(payments|transfers|subscriptions|invoices)/, category: 'money', does: 'moves money' },
-  { url: /^api\.paystack\.co\/(transfer|refund|transaction\/charge_authorization|charge)\b/, category: 'money', does: 'moves money' },
-  { url: /^api\.flutterwave\.com\/v\d\/(transfers|refunds|charges|transactions\/[^/]+\/refund|tokenized-charges)/, category: 'money', does: 'moves money' },
-  { url: /^([\w-]+\.)?api(\.sandbox)?\.checkout\.com\/(payments|transfers)/, category: 'money', does: 'moves money', key: 'cko-idempotency-key' },
-  { url: /^api\.xendit\.co\/(v2\/)?(payouts|disbursements|refunds|payment_requests|credit_card_charges)/, category: 'money', does: 'moves money', key: standard },
-  { url: /^api(-sandbox)?\.gocardless\.com\/(payments|refunds|payouts|subscriptions|billing_requests)/, category: 'money', does: 'moves money', key: standard },
-  { url: /^api(\.sandbox)?\.(transferwise|wise)(-sandbox)?\.(com|tech)\/.*(transfers|payments)/, category: 'money', does: 'pays out', key: 'body' },
-  { url: /^api(-sandbox)?\.dwolla\.com\/(transfers|mass-payments)/, category: 'money', does: 'pays out', key: standard },
-  { url: /^(production|sandbox|development)\.plaid\.com\/(transfer|bank_transfer)\/(create|refund)/, category: 'money', does: 'moves money', key: 'body' },
+  {
+    url: /^api\.razorpay\.com\/v1\/(payments\/[^/]+\/(refund|transfers)|refunds)/,
+    category: 'money',
+    does: 'refunds',
+    key: 'x-refund-idempotency',
+  },
+  {
+    url: /^api\.razorpay\.com\/v1\/(payments|transfers|subscriptions|invoices)/,
+    category: 'money',
+    does: 'moves money',
+  },
+  {
+    url: /^api\.paystack\.co\/(transfer|refund|transaction\/charge_authorization|charge)\b/,
+    category: 'money',
+    does: 'moves money',
+  },
+  {
+    url: /^api\.flutterwave\.com\/v\d\/(transfers|refunds|charges|transactions\/[^/]+\/refund|tokenized-charges)/,
+    category: 'money',
+    does: 'moves money',
+  },
+  {
+    url: /^([\w-]+\.)?api(\.sandbox)?\.checkout\.com\/(payments|transfers)/,
+    category: 'money',
+    does: 'moves money',
+    key: 'cko-idempotency-key',
+  },
+  {
+    url: /^api\.xendit\.co\/(v2\/)?(payouts|disbursements|refunds|payment_requests|credit_card_charges)/,
+    category: 'money',
+    does: 'moves money',
+    key: standard,
+  },
+  {
+    url: /^api(-sandbox)?\.gocardless\.com\/(payments|refunds|payouts|subscriptions|billing_requests)/,
+    category: 'money',
+    does: 'moves money',
+    key: standard,
+  },
+  {
+    url: /^api(\.sandbox)?\.(transferwise|wise)(-sandbox)?\.(com|tech)\/.*(transfers|payments)/,
+    category: 'money',
+    does: 'pays out',
+    key: 'body',
+  },
+  {
+    url: /^api(-sandbox)?\.dwolla\.com\/(transfers|mass-payments)/,
+    category: 'money',
+    does: 'pays out',
+    key: standard,
+  },
+  {
+    url: /^(production|sandbox|development)\.plaid\.com\/(transfer|bank_transfer)\/(create|refund)/,
+    category: 'money',
+    does: 'moves money',
+    key: 'body',
+  },
   { url: /^api\.mercadopago\.com\/v1\/payments/, category: 'money', does: 'charges', key: 'x-idempotency-key' },
-  { url: /^(sandbox-)?api\.paddle\.com\/(transactions|adjustments|subscriptions\/[^/]+\/charge)/, category: 'money', does: 'bills' },
-  { url: /^api\.lemonsqueezy\.com\/v1\/(orders|subscription-invoices)\/[^/]+\/refund/, category: 'money', does: 'refunds' },
+  {
+    url: /^(sandbox-)?api\.paddle\.com\/(transactions|adjustments|subscriptions\/[^/]+\/charge)/,
+    category: 'money',
+    does: 'bills',
+  },
+  {
+    url: /^api\.lemonsqueezy\.com\/v1\/(orders|subscription-invoices)\/[^/]+\/refund/,
+    category: 'money',
+    does: 'refunds',
+  },
   { url: /^api\.lemonsqueezy\.com\/v1\/usage-records/, category: 'money', does: 'records billed usage' },
 
-  { url: /^api\.easypost\.com\/(v2|beta)\/.*(shipments|batches|orders|pickups)/, category: 'shipment', does: 'creates a shipment' },
-  { url: /^api\.goshippo\.com\/(transactions|orders|shipments|pickups)/, category: 'shipment', does: 'buys a shipping label' },
+  {
+    url: /^api\.easypost\.com\/(v2|beta)\/.*(shipments|batches|orders|pickups)/,
+    category: 'shipment',
+    does: 'creates a shipment',
+  },
+  {
+    url: /^api\.goshippo\.com\/(transactions|orders|shipments|pickups)/,
+    category: 'shipment',
+    does: 'buys a shipping label',
+  },
   { url: /^(ssapi|api)\.shipstation\.com\//, category: 'shipment', does: 'creates a shipment' },
   { url: /^api\.shipengine\.com\/v1\/labels/, category: 'shipment', does: 'buys a shipping label' },
-  { url: /^api\.sendcloud\.(sc|dev)\/|^panel\.sendcloud\.sc\/api\/v\d\/parcels/, category: 'shipment', does: 'creates a parcel' },
+  {
+    url: /^api\.sendcloud\.(sc|dev)\/|^panel\.sendcloud\.sc\/api\/v\d\/parcels/,
+    category: 'shipment',
+    does: 'creates a parcel',
+  },
   { url: /^api\.printful\.com\/.*orders/, category: 'shipment', does: 'orders a print' },
   { url: /^api\.printify\.com\/.*orders/, category: 'shipment', does: 'orders a print' },
-  { url: /^api\.(prodigi|lulu|gelatoapis|lob)\.com\/|^order\.gelatoapis\.com\//, category: 'shipment', does: 'orders a print', key: standard },
-  { url: /\/admin\/api\/[^/]+\/(fulfillments|orders\/[^/]+\/fulfillments)/, category: 'shipment', does: 'fulfils an order' },
+  {
+    url: /^api\.(prodigi|lulu|gelatoapis|lob)\.com\/|^order\.gelatoapis\.com\//,
+    category: 'shipment',
+    does: 'orders a print',
+    key: standard,
+  },
+  {
+    url: /\/admin\/api\/[^/]+\/(fulfillments|orders\/[^/]+\/fulfillments)/,
+    category: 'shipment',
+    does: 'fulfils an order',
+  },
   { url: /\/admin\/api\/[^/]+\/orders\/[^/]+\/(refunds|transactions)/, category: 'money', does: 'refunds' },
 
   { url: /^api\.resend\.com\/emails/, category: 'message', does: 'sends a mail', key: standard },
   { url: /^api\.sendgrid\.com\/v3\/mail\/send/, category: 'message', does: 'sends a mail' },
   { url: /^api\.postmarkapp\.com\/(email|message)/, category: 'message', does: 'sends a mail' },
   { url: /^api(\.eu)?\.mailgun\.net\/v\d\/.*messages/, category: 'message', does: 'sends a mail' },
-  { url: /^api\.brevo\.com\/v3\/(smtp\/email|transactionalSMS|whatsapp)|^api\.sendinblue\.com\/v3\/smtp\/email/, category: 'message', does: 'sends a mail' },
+  {
+    url: /^api\.brevo\.com\/v3\/(smtp\/email|transactionalSMS|whatsapp)|^api\.sendinblue\.com\/v3\/smtp\/email/,
+    category: 'message',
+    does: 'sends a mail',
+  },
   { url: /^mandrillapp\.com\/api\/.*\/messages\/send/, category: 'message', does: 'sends a mail' },
   { url: /^api(\.eu)?\.sparkpost\.com\/api\/v1\/transmissions/, category: 'message', does: 'sends a mail' },
   { url: /^api\.mailersend\.com\/v1\/(email|sms|bulk-email)/, category: 'message', does: 'sends a mail' },
   { url: /^api\.mailjet\.com\/v3(\.1)?\/send/, category: 'message', does: 'sends a mail' },
   { url: /^(api|next-api)\.useplunk\.com\/v1\/(send|track)/, category: 'message', does: 'sends a mail' },
-  { url: /^app\.loops\.so\/api\/v1\/(transactional|events\/send)/, category: 'message', does: 'sends a mail', key: standard },
+  {
+    url: /^app\.loops\.so\/api\/v1\/(transactional|events\/send)/,
+    category: 'message',
+    does: 'sends a mail',
+    key: standard,
+  },
   { url: /^api(-eu)?\.customer\.io\/v1\/send/, category: 'message', does: 'sends a message' },
   { url: /^api\.emailjs\.com\//, category: 'message', does: 'sends a mail' },
   { url: /^api\.zeptomail\.[a-z.]+\//, category: 'message', does: 'sends a mail' },
-  { url: /^slack\.com\/api\/(chat\.(postMessage|postEphemeral|scheduleMessage|meMessage)|files\.upload|views\.open|conversations\.open)/, category: 'message', does: 'posts to Slack' },
+  {
+    url: /^slack\.com\/api\/(chat\.(postMessage|postEphemeral|scheduleMessage|meMessage)|files\.upload|views\.open|conversations\.open)/,
+    category: 'message',
+    does: 'posts to Slack',
+  },
   { url: /^hooks\.slack\.com\//, category: 'message', does: 'posts to Slack' },
-  { url: /^(ptb\.|canary\.)?discord(app)?\.com\/api\/(v\d+\/)?(webhooks|channels\/[^/]+\/messages)/, category: 'message', does: 'posts to Discord' },
+  {
+    url: /^(ptb\.|canary\.)?discord(app)?\.com\/api\/(v\d+\/)?(webhooks|channels\/[^/]+\/messages)/,
+    category: 'message',
+    does: 'posts to Discord',
+  },
   { url: /^[\w.-]*(webhook\.office\.com|logic\.azure\.com)/, category: 'message', does: 'posts to Teams' },
-  { url: /^api\.telegram\.org\/bot[^/]*\/send\w+/i, category: 'message', does: 'sends a Telegram message', anyMethod: true },
+  {
+    url: /^api\.telegram\.org\/bot[^/]*\/send\w+/i,
+    category: 'message',
+    does: 'sends a Telegram message',
+    anyMethod: true,
+  },
   { url: /^api\.twilio\.com\/.*\/(Messages|Calls)/i, category: 'message', does: 'sends a text message' },
-  { url: /^(rest|api|messages-sandbox)\.nexmo\.com\/(sms|v1\/messages)|^api\.vonage\.com\//, category: 'message', does: 'sends a text message', anyMethod: true },
+  {
+    url: /^(rest|api|messages-sandbox)\.nexmo\.com\/(sms|v1\/messages)|^api\.vonage\.com\//,
+    category: 'message',
+    does: 'sends a text message',
+    anyMethod: true,
+  },
   { url: /^rest\.messagebird\.com\/(messages|voicemessages)/, category: 'message', does: 'sends a text message' },
   { url: /^api\.plivo\.com\/.*\/Message/, category: 'message', does: 'sends a text message' },
   { url: /^graph\.facebook\.com\/v[\d.]+\/[^/]+\/messages/, category: 'message', does: 'sends a WhatsApp message' },
-  { url: /^(api\.)?onesignal\.com\/(api\/v1\/)?notifications/, category: 'message', does: 'sends a push notification', key: 'body' },
+  {
+    url: /^(api\.)?onesignal\.com\/(api\/v1\/)?notifications/,
+    category: 'message',
+    does: 'sends a push notification',
+    key: 'body',
+  },
   { url: /^exp\.host\/--\/api\/v2\/push\/send/, category: 'message', does: 'sends a push notification' },
   { url: /^fcm\.googleapis\.com\//, category: 'message', does: 'sends a push notification' },
   { url: /^api\.(pushover|pushbullet)\.(net|com)\//, category: 'message', does: 'sends a push notification' },
-  { url: /^(eu\.)?api\.novu\.co\/v1\/events\/trigger/, category: 'message', does: 'sends a notification', key: standard },
-  { url: /^api\.knock\.app\/v1\/workflows\/[^/]+\/trigger/, category: 'message', does: 'sends a notification', key: standard },
+  {
+    url: /^(eu\.)?api\.novu\.co\/v1\/events\/trigger/,
+    category: 'message',
+    does: 'sends a notification',
+    key: standard,
+  },
+  {
+    url: /^api\.knock\.app\/v1\/workflows\/[^/]+\/trigger/,
+    category: 'message',
+    does: 'sends a notification',
+    key: standard,
+  },
   { url: /^api\.courier\.com\/send/, category: 'message', does: 'sends a notification', key: standard },
   // Gateways for text messages are many, and most send on a GET.
-  { url: /^[^/?]*sms[^/?]*\/.*\bsend|\bsms\/send\b|\bsend_?sms\b/i, category: 'message', does: 'sends a text message', anyMethod: true },
+  {
+    url: /^[^/?]*sms[^/?]*\/.*\bsend|\bsms\/send\b|\bsend_?sms\b/i,
+    category: 'message',
+    does: 'sends a text message',
+    anyMethod: true,
+  },
 
-  { url: /^qstash([\w-]*)\.upstash\.io\/v2\/(publish|batch|enqueue|schedules)/, category: 'enqueue', does: 'enqueues a message', key: 'upstash-deduplication-id' },
+  {
+    url: /^qstash([\w-]*)\.upstash\.io\/v2\/(publish|batch|enqueue|schedules)/,
+    category: 'enqueue',
+    does: 'enqueues a message',
+    key: 'upstash-deduplication-id',
+  },
   { url: /^inn\.gs\/e\//, category: 'enqueue', does: 'sends an event', key: 'body' },
-  { url: /^api\.trigger\.dev\/api\/v\d\/tasks\/[^/]+\/trigger/, category: 'enqueue', does: 'starts a task', key: 'body' },
+  {
+    url: /^api\.trigger\.dev\/api\/v\d\/tasks\/[^/]+\/trigger/,
+    category: 'enqueue',
+    does: 'starts a task',
+    key: 'body',
+  },
   { url: /^cloudtasks\.googleapis\.com\//, category: 'enqueue', does: 'enqueues a task', key: 'body' },
 ];
 
@@ -133,8 +336,12 @@ export function httpMeaning(request: HttpRequest, read: ValueReader): Meaning | 
   const url = addressOf(request, read);
   const method = request.method?.toUpperCase() ?? request.method;
   const reads = method === undefined || method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-  const api = url === undefined ? undefined : sendingApis.find((one) => one.url.test(url) && (!reads || one.anyMethod === true));
+  const api =
+    url === undefined ? undefined : sendingApis.find((one) => one.url.test(url) && (!reads || one.anyMethod === true));
   const host = url === undefined ? undefined : hostOf(url);
+  // PayPal verifies a signature when it is asked to.
+  if (url !== undefined && !reads && url.endsWith('/notifications/verify-webhook-signature'))
+    return { is: 'verification', verification: { provider: 'paypal', returns: 'nothing' } };
   if (api) {
     const isDelete = method === 'DELETE';
     const effect: Effect = {
@@ -164,23 +371,18 @@ export function httpMeaning(request: HttpRequest, read: ValueReader): Meaning | 
 
 /** `host/path` without scheme, query and credentials; unknown parts as `\u0000`. */
 function addressOf({ url, base }: HttpRequest, read: ValueReader): string | undefined {
-  const text = textOf(url, read);
-  const prefix = base === undefined ? undefined : textOf(base, read);
+  const text = read.text(url);
+  const prefix = base === undefined ? undefined : read.text(base);
   if (text === undefined && prefix === undefined) return undefined;
   const isAbsolute = text !== undefined && /^[a-z]+:\/\//i.test(text);
-  const whole = prefix === undefined || isAbsolute ? (text ?? '') : `${prefix.replace(/\/$/, '')}/${(text ?? '').replace(/^\//, '')}`;
-  return whole.replace(/^[a-z]+:\/\//i, '').replace(/^[^/@]*@/, '').replace(/[?#].*$/s, '');
-}
-
-/** The text of a url, also of `new URL(path, base)`. */
-function textOf(url: Value | undefined, read: ValueReader): string | undefined {
-  const text = read.text(url);
-  if (text !== undefined) return text;
-  const external = read.external(url);
-  const made = external?.chain.find((step) => step.args !== null && step.args.length > 0);
-  if (external?.root !== 'URL' || !made) return undefined;
-  const [path, base] = made.args ?? [];
-  return addressOf({ url: path, base, method: undefined, headers: undefined }, read);
+  const whole =
+    prefix === undefined || isAbsolute
+      ? (text ?? '')
+      : `${prefix.replace(/\/$/, '')}/${(text ?? '').replace(/^\//, '')}`;
+  return whole
+    .replace(/^[a-z]+:\/\//i, '')
+    .replace(/^[^/@]*@/, '')
+    .replace(/[?#].*$/s, '');
 }
 
 function hostOf(address: string): string | undefined {

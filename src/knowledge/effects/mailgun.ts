@@ -1,4 +1,4 @@
-// Checked: mailgun.js 14 README and types.
+// Checked: mailgun.js 14.0 types. Documented: github.com/mailgun/mailgun.js.
 import { defineLibrary } from '../types.ts';
 import { effect } from './support/effect.ts';
 

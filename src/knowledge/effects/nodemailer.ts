@@ -1,4 +1,4 @@
-// Checked: nodemailer.com/about, nodemailer 10.6 lib.
+// Checked: @types/nodemailer 8.0 types. Documented: nodemailer.com/usage.
 import { defineLibrary } from '../types.ts';
 import { effect, nothing } from './support/effect.ts';
 

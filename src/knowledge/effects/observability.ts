@@ -1,9 +1,23 @@
-// Checked: the packages' READMEs and type declarations. Logs, errors, metrics and analytics: of no interest, never ranked above state.
+// Logs, errors, metrics and analytics: of no interest, never ranked above state. Sources: the packages' READMEs.
 import { defineLibrary } from '../types.ts';
 import type { Library } from '../types.ts';
 import { each, nothing } from './support/effect.ts';
 
-const logMethods = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'log', 'verbose', 'silly', 'http', 'success', 'child', 'flush'];
+const logMethods = [
+  'trace',
+  'debug',
+  'info',
+  'warn',
+  'error',
+  'fatal',
+  'log',
+  'verbose',
+  'silly',
+  'http',
+  'success',
+  'child',
+  'flush',
+];
 
 /** A logger: the values that its package makes, and every method on them. */
 function logger(name: string, makers: readonly string[], packages: readonly string[] = [name]): Library {
@@ -28,8 +42,41 @@ export const pino = logger('pino', ['default()', 'pino()', 'default.pino()'], ['
 export const winston = logger('winston', ['createLogger()', 'default.createLogger()', 'loggers.get()']);
 export const otherLoggers = logger(
   'loggers',
-  ['default()', 'default.new', 'Logger.new', 'createLogger()', 'getLogger()', 'default.getLogger()', 'default.createLogger()', 'createConsola()', 'consola'],
-  ['bunyan', 'log4js', 'loglevel', 'signale', 'consola', 'debug', 'tslog', 'npmlog', 'roarr', 'adze', '@logtape/logtape', '@logtail/node', '@logtail/next', 'next-axiom', '@axiomhq/js', '@aws-lambda-powertools/logger', '@google-cloud/logging', '@google-cloud/logging-winston', 'electron-log', 'evlog', 'diary', 'ulog'],
+  [
+    'default()',
+    'default.new',
+    'Logger.new',
+    'createLogger()',
+    'getLogger()',
+    'default.getLogger()',
+    'default.createLogger()',
+    'createConsola()',
+    'consola',
+  ],
+  [
+    'bunyan',
+    'log4js',
+    'loglevel',
+    'signale',
+    'consola',
+    'debug',
+    'tslog',
+    'npmlog',
+    'roarr',
+    'adze',
+    '@logtape/logtape',
+    '@logtail/node',
+    '@logtail/next',
+    'next-axiom',
+    '@axiomhq/js',
+    '@aws-lambda-powertools/logger',
+    '@google-cloud/logging',
+    '@google-cloud/logging-winston',
+    'electron-log',
+    'evlog',
+    'diary',
+    'ulog',
+  ],
 );
 
 /** Every function of the package, and every method of what it makes. */
@@ -46,7 +93,23 @@ function silent(name: string, packages: readonly string[], types: readonly strin
 /** `Sentry.withScope(fn)`, `startSpan(options, fn)`: what they are given runs inside. */
 export const sentry = defineLibrary({
   name: '@sentry/node',
-  packages: ['@sentry/node', '@sentry/nextjs', '@sentry/core', '@sentry/browser', '@sentry/sveltekit', '@sentry/remix', '@sentry/cloudflare', '@sentry/deno', '@sentry/bun', '@sentry/aws-serverless', '@sentry/nestjs', '@sentry/serverless', '@sentry/react-router', '@sentry/astro', '@sentry/nuxt'],
+  packages: [
+    '@sentry/node',
+    '@sentry/nextjs',
+    '@sentry/core',
+    '@sentry/browser',
+    '@sentry/sveltekit',
+    '@sentry/remix',
+    '@sentry/cloudflare',
+    '@sentry/deno',
+    '@sentry/bun',
+    '@sentry/aws-serverless',
+    '@sentry/nestjs',
+    '@sentry/serverless',
+    '@sentry/react-router',
+    '@sentry/astro',
+    '@sentry/nuxt',
+  ],
   source: 'https://docs.sentry.io/platforms/javascript/guides/node/apis/',
   calls: {
     ...each(['*', 'default.*', '*.*'], nothing),
@@ -63,27 +126,79 @@ export const sentry = defineLibrary({
       returns: 'answer',
     })),
     // Wrappers give back the handler that they were given.
-    ...each(['wrapApiHandlerWithSentry', 'wrapRouteHandlerWithSentry', 'wrapHandler', 'AWSLambda.wrapHandler'], ({ args: [fn] }) =>
-      fn ? { is: 'value', value: fn } : false,
+    ...each(
+      ['wrapApiHandlerWithSentry', 'wrapRouteHandlerWithSentry', 'wrapHandler', 'AWSLambda.wrapHandler'],
+      ({ args: [fn] }) => (fn ? { is: 'value', value: fn } : false),
     ),
   },
 });
 
 export const posthog = silent('posthog-node', ['posthog-node', 'posthog-js'], ['PostHog.new', 'default.new']);
-export const segment = silent('@segment/analytics-node', ['@segment/analytics-node', 'analytics-node'], ['Analytics.new', 'default.new']);
+export const segment = silent(
+  '@segment/analytics-node',
+  ['@segment/analytics-node', 'analytics-node'],
+  ['Analytics.new', 'default.new'],
+);
 export const analytics = silent(
   'analytics',
-  ['mixpanel', '@amplitude/node', '@amplitude/analytics-node', '@vercel/analytics', '@vercel/analytics/server', 'rudder-sdk-node', '@rudderstack/rudder-sdk-node', 'plausible-tracker', '@june-so/analytics-node', 'ga-4-react', 'universal-analytics', 'logsnag', '@logsnag/node', 'heap-api'],
+  [
+    'mixpanel',
+    '@amplitude/node',
+    '@amplitude/analytics-node',
+    '@vercel/analytics',
+    '@vercel/analytics/server',
+    'rudder-sdk-node',
+    '@rudderstack/rudder-sdk-node',
+    'plausible-tracker',
+    '@june-so/analytics-node',
+    'ga-4-react',
+    'universal-analytics',
+    'logsnag',
+    '@logsnag/node',
+    'heap-api',
+  ],
   ['default.new', 'default.init()', 'init()', 'LogSnag.new', 'Analytics.new', 'default()', 'createInstance()'],
 );
-export const datadog = silent('dd-trace', ['dd-trace', 'hot-shots', 'datadog-metrics', 'node-statsd', 'newrelic', 'elastic-apm-node', '@bugsnag/js', '@honeybadger-io/js', 'rollbar', '@newrelic/native-metrics', 'applicationinsights'], ['default.new', 'StatsD.new', 'default.start()']);
-export const prometheus = silent('prom-client', ['prom-client'], ['Counter.new', 'Gauge.new', 'Histogram.new', 'Summary.new', 'default.Counter.new', 'default.Gauge.new', 'default.Histogram.new']);
+export const datadog = silent(
+  'dd-trace',
+  [
+    'dd-trace',
+    'hot-shots',
+    'datadog-metrics',
+    'node-statsd',
+    'newrelic',
+    'elastic-apm-node',
+    '@bugsnag/js',
+    '@honeybadger-io/js',
+    'rollbar',
+    '@newrelic/native-metrics',
+    'applicationinsights',
+  ],
+  ['default.new', 'StatsD.new', 'default.start()'],
+);
+export const prometheus = silent(
+  'prom-client',
+  ['prom-client'],
+  [
+    'Counter.new',
+    'Gauge.new',
+    'Histogram.new',
+    'Summary.new',
+    'default.Counter.new',
+    'default.Gauge.new',
+    'default.Histogram.new',
+  ],
+);
 
 export const opentelemetry = defineLibrary({
   name: '@opentelemetry/api',
   packages: ['@opentelemetry/api', '@opentelemetry/api-logs'],
   source: 'https://opentelemetry.io/docs/languages/js/instrumentation/',
-  types: { Tracer: ['trace.getTracer()', 'default.trace.getTracer()'], Span: ['Tracer.startSpan()', 'trace.getActiveSpan()'], Meter: ['metrics.getMeter()'] },
+  types: {
+    Tracer: ['trace.getTracer()', 'default.trace.getTracer()'],
+    Span: ['Tracer.startSpan()', 'trace.getActiveSpan()'],
+    Meter: ['metrics.getMeter()'],
+  },
   calls: {
     'Tracer.startActiveSpan': ({ args, read, receiver }) => ({
       is: 'invocation',

@@ -1,4 +1,4 @@
-// Checked: postmark 5.1 types, postmarkapp.com/developer/integration/official-libraries.
+// Checked: postmark 5.1 types. Documented: github.com/ActiveCampaign/postmark.js.
 import { defineLibrary } from '../types.ts';
 import { each, effect } from './support/effect.ts';
 

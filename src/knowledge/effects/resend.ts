@@ -1,4 +1,4 @@
-// Checked: resend 6.38 types (CreateEmailRequestOptions), resend.com/docs/dashboard/emails/idempotency-keys. It answers { data, error } and does not throw.
+// Checked: resend 6.38 types: the key is an option of the request, and it answers { data, error } instead of throwing.
 import { defineLibrary } from '../types.ts';
 import { each, effect, errorInResult, idempotent, keyAt, nothing } from './support/effect.ts';
 
@@ -9,8 +9,14 @@ export const resendCalls = defineLibrary({
   packages: ['resend'],
   source: 'https://resend.com/docs/dashboard/emails/idempotency-keys',
   calls: {
-    ...each(['Resend.emails.send', 'Resend.emails.create', 'Resend.sendEmail'], effect('message', 'sends a mail', { key, result: errorInResult })),
-    ...each(['Resend.batch.send', 'Resend.batch.create'], effect('message', 'sends mails', { key, result: errorInResult })),
+    ...each(
+      ['Resend.emails.send', 'Resend.emails.create', 'Resend.sendEmail'],
+      effect('message', 'sends a mail', { key, result: errorInResult }),
+    ),
+    ...each(
+      ['Resend.batch.send', 'Resend.batch.create'],
+      effect('message', 'sends mails', { key, result: errorInResult }),
+    ),
     'Resend.broadcasts.send': effect('message', 'sends a broadcast', { result: errorInResult }),
     'Resend.contacts.create': idempotent('adds a contact', 'other'),
     'Resend.*.*': nothing,

@@ -1,4 +1,4 @@
-// Checked: @sendgrid/mail 8.1 types, sendgrid/sendgrid-nodejs packages/mail README.
+// Checked: @sendgrid/mail 8.1, @sendgrid/client 8.1 types. Documented: github.com/sendgrid/sendgrid-nodejs/tree/main/packages/mail.
 import { defineLibrary } from '../types.ts';
 import { each, effect, nothing } from './support/effect.ts';
 
@@ -11,7 +11,9 @@ export const sendgridMail = defineLibrary({
   types: { MailService: ['MailService.new', 'default.MailService.new'] },
   calls: {
     ...each(
-      ['default', '', 'MailService'].flatMap((root) => ['send', 'sendMultiple'].map((name) => (root === '' ? name : `${root}.${name}`))),
+      ['default', '', 'MailService'].flatMap((root) =>
+        ['send', 'sendMultiple'].map((name) => (root === '' ? name : `${root}.${name}`)),
+      ),
       sends,
     ),
     'default.setApiKey, setApiKey, MailService.setApiKey': nothing,

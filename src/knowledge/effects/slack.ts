@@ -1,4 +1,4 @@
-// Checked: @slack/web-api 8.2, @slack/webhook 8.0 types.
+// Checked: @slack/web-api 8.2, @slack/webhook 8.0 types. Documented: docs.slack.dev/tools/node-slack-sdk/web-api.
 import { defineLibrary } from '../types.ts';
 import { effect } from './support/effect.ts';
 import { slackClient } from './support/slack-client.ts';

@@ -1,4 +1,4 @@
-// Checked: stripe 23.1 esm/resources/*.d.ts, docs.stripe.com/api/idempotent_requests.
+// Checked: stripe 23.1 types. Documented: docs.stripe.com/api/idempotent_requests.
 import { defineLibrary } from '../types.ts';
 import type { EffectDetails } from './support/effect.ts';
 import type { Effect, Meaning, MeaningOf } from '../types.ts';
@@ -94,13 +94,42 @@ const usual: Record<string, Meaning | MeaningOf> = {
     'list().autoPagingEach': nothing,
     'search().autoPagingToArray': refetch,
     ...each(['update', 'modify'], idempotent('updates an object at Stripe')),
-    ...each(['del', 'cancel', 'close', 'expire', 'voidInvoice', 'voidCreditNote', 'markUncollectible', 'detach', 'deactivate', 'archive', 'release', 'reject', 'deleteDiscount', 'pause'], idempotent('cancels at Stripe')),
+    ...each(
+      [
+        'del',
+        'cancel',
+        'close',
+        'expire',
+        'voidInvoice',
+        'voidCreditNote',
+        'markUncollectible',
+        'detach',
+        'deactivate',
+        'archive',
+        'release',
+        'reject',
+        'deleteDiscount',
+        'pause',
+      ],
+      idempotent('cancels at Stripe'),
+    ),
     attach: idempotent('attaches a payment method'),
   }),
   ...each(
-    ['listLineItems', 'listPaymentMethods', 'listSources', 'retrieveSource', 'listBalanceTransactions', 'listReversals', 'listTaxIds', 'listExternalAccounts', 'retrievePaymentMethod', 'retrieveCashBalance', 'retrieveCurrent', 'listUpcomingLines'].flatMap(
-      (name) => anywhere.map((prefix) => prefix + name),
-    ),
+    [
+      'listLineItems',
+      'listPaymentMethods',
+      'listSources',
+      'retrieveSource',
+      'listBalanceTransactions',
+      'listReversals',
+      'listTaxIds',
+      'listExternalAccounts',
+      'retrievePaymentMethod',
+      'retrieveCashBalance',
+      'retrieveCurrent',
+      'listUpcomingLines',
+    ].flatMap((name) => anywhere.map((prefix) => prefix + name)),
     refetch,
   ),
 };
@@ -109,5 +138,11 @@ export const stripeCalls = defineLibrary({
   name: 'stripe',
   packages: ['stripe'],
   source: 'https://docs.stripe.com/api/idempotent_requests',
-  calls: { ...prefixed(['Stripe.'], usual), ...prefixed(['Stripe.'], state), ...prefixed(['Stripe.'], money), 'Stripe.on': nothing, 'Stripe.off': nothing },
+  calls: {
+    ...prefixed(['Stripe.'], usual),
+    ...prefixed(['Stripe.'], state),
+    ...prefixed(['Stripe.'], money),
+    'Stripe.on': nothing,
+    'Stripe.off': nothing,
+  },
 });

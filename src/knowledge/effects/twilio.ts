@@ -1,4 +1,4 @@
-// Checked: twilio 6.3 rest/api/v2010/account types (idempotencyKey exists on call payments and user-defined messages, not on messages).
+// Checked: twilio 6.3 types: messages take no key, payments of a call do.
 import { defineLibrary } from '../types.ts';
 import { each, effect, idempotent, keyAt, refetch } from './support/effect.ts';
 
@@ -19,7 +19,10 @@ export const twilioCalls = defineLibrary({
     ),
     'Twilio.conversations.v1.conversations().messages.create': effect('message', 'sends a message'),
     'Twilio.notify.v1.services().notifications.create': effect('message', 'sends a notification'),
-    ...each(['Twilio.messages().update', 'Twilio.messages().remove', 'Twilio.calls().update'], idempotent('updates at Twilio')),
+    ...each(
+      ['Twilio.messages().update', 'Twilio.messages().remove', 'Twilio.calls().update'],
+      idempotent('updates at Twilio'),
+    ),
     ...each(['Twilio.messages().fetch', 'Twilio.calls().fetch', 'Twilio.messages.list'], refetch),
   },
 });

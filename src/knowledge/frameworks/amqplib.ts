@@ -1,4 +1,4 @@
-// Checked: amqp-node.github.io/amqplib/channel_api.html, @types/amqplib; amqp-connection-manager README.
+// Checked: @types/amqplib 0.10 types. Documented: amqp-node.github.io/amqplib/channel_api.html.
 import { each, effect } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 
@@ -12,9 +12,20 @@ export const amqplib = defineLibrary({
     Connection: ['connect()', 'default.connect()'],
     Channel: ['Connection.createChannel()', 'Connection.createConfirmChannel()'],
   },
-  typeAliases: { ConfirmChannel: 'Channel', ChannelModel: 'Connection', ChannelWrapper: 'Channel', AmqpConnectionManager: 'Connection' },
+  typeAliases: {
+    ConfirmChannel: 'Channel',
+    ChannelModel: 'Connection',
+    ChannelWrapper: 'Channel',
+    AmqpConnectionManager: 'Connection',
+  },
   calls: { ...each(['Channel.publish', 'Channel.sendToQueue'], publish), 'Channel.*': { is: 'nothing' } },
   registrations: [
-    { by: 'call', call: 'Channel.consume', handlers: { argument: 1 }, parameters: [{ delivery: 'message' }], kind: 'queue' },
+    {
+      by: 'call',
+      call: 'Channel.consume',
+      handlers: { argument: 1 },
+      parameters: [{ delivery: 'message' }],
+      kind: 'queue',
+    },
   ],
 });

@@ -1,4 +1,4 @@
-// Checked: docs.astro.build/en/guides/endpoints, astro types.
+// Sources: docs.astro.build/en/guides/endpoints, docs.solidjs.com/solid-start/building-your-application/api-routes.
 import { platformValue } from '../platform/support/values.ts';
 import { defineLibrary } from '../types.ts';
 
@@ -16,7 +16,13 @@ export const astro = defineLibrary({
       parameters: [{ type: 'APIContext' }],
       kind: 'http',
     },
-    { by: 'type', functionTypes: ['APIRoute'], parameterTypes: ['APIContext'], parameters: [{ type: 'APIContext' }], kind: 'http' },
+    {
+      by: 'type',
+      functionTypes: ['APIRoute'],
+      parameterTypes: ['APIContext'],
+      parameters: [{ type: 'APIContext' }],
+      kind: 'http',
+    },
   ],
 });
 

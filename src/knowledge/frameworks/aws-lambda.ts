@@ -1,8 +1,8 @@
-// Checked: @types/aws-lambda 8.10.164, docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html, …/with-sqs.html.
+// Checked: @types/aws-lambda 8.10; events in docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html.
 import { Origin } from '../../interpret/value.ts';
 import { valueOf } from '../platform/support/values.ts';
 import { defineLibrary } from '../types.ts';
-import type { Meaning, ParameterMeaning } from '../types.ts';
+import type { Library, Meaning, ParameterMeaning } from '../types.ts';
 
 const attempt = valueOf(Origin.attempt);
 const headers: Meaning = { is: 'delivery', part: 'headers' };
@@ -10,10 +10,8 @@ const query: Meaning = { is: 'delivery', part: 'query' };
 const http: readonly ParameterMeaning[] = [{ type: 'HttpEvent' }, { type: 'Context' }];
 const message: readonly ParameterMeaning[] = [{ delivery: 'message' }, { type: 'Context' }];
 
-export const awsLambda = defineLibrary({
-  name: 'aws-lambda',
-  packages: ['aws-lambda', '@netlify/functions'],
-  source: 'https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html',
+/** What a function is given, whoever wraps it. */
+const events = {
   types: { HttpEvent: [], Context: [] },
   typeAliases: {
     APIGatewayEvent: 'HttpEvent',
@@ -33,6 +31,13 @@ export const awsLambda = defineLibrary({
     'HttpEvent.requestContext.timeEpoch': valueOf(Origin.clock),
     'Context.awsRequestId': attempt,
   },
+} satisfies Partial<Library>;
+
+export const awsLambda = defineLibrary({
+  name: 'aws-lambda',
+  packages: ['aws-lambda', '@netlify/functions'],
+  source: 'https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html',
+  ...events,
   registrations: [
     {
       by: 'type',
@@ -78,6 +83,7 @@ export const middy = defineLibrary({
   name: '@middy/core',
   packages: ['@middy/core'],
   source: 'https://middy.js.org/docs/intro/getting-started',
+  ...events,
   registrations: [
     { by: 'call', call: 'default', handlers: { argument: 0 }, parameters: http, kind: 'http' },
     { by: 'call', call: 'default().handler', handlers: { argument: 0 }, parameters: http, kind: 'http' },

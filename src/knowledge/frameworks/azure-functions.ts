@@ -1,4 +1,4 @@
-// Checked: learn.microsoft.com/azure/azure-functions/functions-reference-node (v4), @azure/functions types.
+// Checked: @azure/functions 4.16 types. Documented: learn.microsoft.com/azure/azure-functions/functions-reference-node.
 import { webRequestAs } from '../platform/support/web-request.ts';
 import { defineLibrary } from '../types.ts';
 

@@ -1,4 +1,4 @@
-// Checked: github.com/OptimalBits/bull/blob/develop/REFERENCE.md, bull 4.16 types; bee-queue 1 README; agenda 5 README.
+// Checked: bull 4.16, bee-queue 2.0, agenda 6.2 types. Documented: github.com/OptimalBits/bull/blob/develop/REFERENCE.md.
 import { Origin } from '../../interpret/value.ts';
 import { effect, effectOf, keyAt, keyOf } from '../effects/support/effect.ts';
 import { valueOf } from '../platform/support/values.ts';
@@ -29,7 +29,13 @@ export const bull = defineLibrary({
   calls: { 'Queue.add': add, 'Queue.addBulk': addBulk, 'Queue.*': { is: 'nothing' }, 'Job.*': { is: 'nothing' } },
   registrations: [
     // `process(fn)`, `process(concurrency, fn)`, `process(name, concurrency, fn)`: only a function is a handler.
-    { by: 'call', call: 'Queue.process', handlers: { from: 0 }, parameters: [{ type: 'Job' }, { ignored: true }], kind: 'queue' },
+    {
+      by: 'call',
+      call: 'Queue.process',
+      handlers: { from: 0 },
+      parameters: [{ type: 'Job' }, { ignored: true }],
+      kind: 'queue',
+    },
   ],
 });
 
@@ -46,9 +52,19 @@ export const beeQueue = defineLibrary({
   source: 'https://github.com/bee-queue/bee-queue',
   types: { Queue: ['default.new', 'default()'], Job: [] },
   members: { 'Job.data': { is: 'delivery', part: 'message' }, 'Job.id': valueOf(Origin.eventKey) },
-  calls: { 'Queue.createJob().save': saveBeeJob, 'Queue.createJob().*().save': saveBeeJob, 'Queue.createJob().*().*().save': saveBeeJob },
+  calls: {
+    'Queue.createJob().save': saveBeeJob,
+    'Queue.createJob().*().save': saveBeeJob,
+    'Queue.createJob().*().*().save': saveBeeJob,
+  },
   registrations: [
-    { by: 'call', call: 'Queue.process', handlers: { from: 0 }, parameters: [{ type: 'Job' }, { ignored: true }], kind: 'queue' },
+    {
+      by: 'call',
+      call: 'Queue.process',
+      handlers: { from: 0 },
+      parameters: [{ type: 'Job' }, { ignored: true }],
+      kind: 'queue',
+    },
   ],
 });
 
@@ -66,6 +82,12 @@ export const agenda = defineLibrary({
     'Agenda.every': { is: 'nothing' },
   },
   registrations: [
-    { by: 'call', call: 'Agenda.define', handlers: { from: 1 }, parameters: [{ type: 'Job' }, { ignored: true }], kind: 'queue' },
+    {
+      by: 'call',
+      call: 'Agenda.define',
+      handlers: { from: 1 },
+      parameters: [{ type: 'Job' }, { ignored: true }],
+      kind: 'queue',
+    },
   ],
 });

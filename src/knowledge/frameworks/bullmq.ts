@@ -1,4 +1,4 @@
-// Checked: docs.bullmq.io/guide/jobs/job-ids, …/workers; bullmq 6.7 types.
+// Checked: bullmq 6.7 types. Documented: docs.bullmq.io/guide/jobs/job-ids.
 import { Origin } from '../../interpret/value.ts';
 import { effect, effectOf, keyAt } from '../effects/support/effect.ts';
 import { valueOf } from '../platform/support/values.ts';
@@ -9,14 +9,20 @@ const does = 'enqueues a job';
 const noted = 'enqueues a flow of jobs';
 
 /** `queue.add(name, data, { jobId })`, or `{ deduplication: { id } }`. */
-const add: MeaningOf = (call) => withOtherPlace(call, effectOf(call, 'enqueue', does, { key: keyAt(2, 'jobId') }), keyAt(2, 'deduplication', 'id'));
+const add: MeaningOf = (call) =>
+  withOtherPlace(call, effectOf(call, 'enqueue', does, { key: keyAt(2, 'jobId') }), keyAt(2, 'deduplication', 'id'));
 
 /** `queue.addBulk([{ name, data, opts: { jobId } }])`: the key of the first stands for all. */
 export const addBulk: MeaningOf = ({ args, read, ...call }) => {
   const items = read.items(args[0]);
   const [first] = items ?? [];
   if (first === undefined) {
-    const key: Effect['key'] = { accepted: true, value: undefined, place: '`{ opts: { jobId } }` of each job', unknown: true };
+    const key: Effect['key'] = {
+      accepted: true,
+      value: undefined,
+      place: '`{ opts: { jobId } }` of each job',
+      unknown: true,
+    };
     return { is: 'effect', effect: { radius: 'state', category: 'enqueue', does, key } };
   }
   return effectOf({ ...call, read, args: [first] }, 'enqueue', does, { key: keyAt(0, 'opts', 'jobId') });
@@ -33,7 +39,12 @@ export const bullmq = defineLibrary({
   name: 'bullmq',
   packages: ['bullmq'],
   source: 'https://docs.bullmq.io/guide/jobs/job-ids',
-  types: { Queue: ['Queue.new', 'QueuePro.new'], Worker: ['Worker.new', 'WorkerPro.new'], FlowProducer: ['FlowProducer.new'], Job: [] },
+  types: {
+    Queue: ['Queue.new', 'QueuePro.new'],
+    Worker: ['Worker.new', 'WorkerPro.new'],
+    FlowProducer: ['FlowProducer.new'],
+    Job: [],
+  },
   typeAliases: { SandboxedJob: 'Job' },
   members: {
     'Job.data': { is: 'delivery', part: 'message' },
@@ -55,7 +66,19 @@ export const bullmq = defineLibrary({
     'Job.*': { is: 'nothing' },
   },
   registrations: [
-    { by: 'call', call: 'Worker.new', handlers: { argument: 1 }, parameters: [{ type: 'Job' }, { ignored: true }], kind: 'queue' },
-    { by: 'type', functionTypes: ['Processor'], parameterTypes: ['Job', 'SandboxedJob'], parameters: [{ type: 'Job' }], kind: 'queue' },
+    {
+      by: 'call',
+      call: 'Worker.new',
+      handlers: { argument: 1 },
+      parameters: [{ type: 'Job' }, { ignored: true }],
+      kind: 'queue',
+    },
+    {
+      by: 'type',
+      functionTypes: ['Processor'],
+      parameterTypes: ['Job', 'SandboxedJob'],
+      parameters: [{ type: 'Job' }],
+      kind: 'queue',
+    },
   ],
 });

@@ -1,4 +1,4 @@
-// Checked: developers.cloudflare.com/workers/runtime-apis/handlers/fetch, …/context, …/queues/configuration/javascript-apis.
+// Sources: developers.cloudflare.com/workers/runtime-apis, docs.deno.com/api/deno, bun.com/docs/api/http; not checked against types.
 import { each, effect } from '../effects/support/effect.ts';
 import { webRequestAs } from '../platform/support/web-request.ts';
 import { defineLibrary } from '../types.ts';

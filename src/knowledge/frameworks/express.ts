@@ -1,4 +1,4 @@
-// Checked: expressjs.com/en/5x/api.html, express 5.3.0, @types/express 5, body-parser 2.
+// Checked: @types/express 5.0, @types/body-parser 1.19, raw-body 3.0 types. Documented: expressjs.com/en/5x/api.html.
 import { prefixed } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 import type { Call, Meaning, MeaningOf, ParameterMeaning } from '../types.ts';
@@ -9,7 +9,7 @@ const response = nodeResponseAs('Response');
 const parameters: readonly ParameterMeaning[] = [{ type: 'Request' }, { type: 'Response' }, { next: true }];
 
 /** What a body parser, run as middleware, leaves in `req.body`. */
-export const parsers = {
+const parsers = {
   types: {
     RawParser: ['default.raw()', 'default.text()', 'raw()', 'text()'],
     BodyParser: ['default.json()', 'default.urlencoded()', 'json()', 'urlencoded()'],
@@ -29,7 +29,14 @@ const route: MeaningOf = ({ args }: Call): Meaning => ({
 
 export const express = defineLibrary({
   name: 'express',
-  packages: ['express', 'express-promise-router', 'express-async-router', '@feathersjs/express', 'ultimate-express', 'hyper-express'],
+  packages: [
+    'express',
+    'express-promise-router',
+    'express-async-router',
+    '@feathersjs/express',
+    'ultimate-express',
+    'hyper-express',
+  ],
   source: 'https://expressjs.com/en/5x/api.html',
   types: {
     ...request.types,

@@ -1,4 +1,4 @@
-// Checked: fastify.dev/docs/latest/Reference/Routes, …/Reply, fastify 5.12 types; fastify-raw-body README.
+// Checked: fastify 5.12 types. Documented: fastify.dev/docs/latest/Reference/Routes.
 import { defineLibrary } from '../types.ts';
 import type { ParameterMeaning } from '../types.ts';
 import { nodeRequestAs, nodeResponseAs, routes } from './support/node-message.ts';
@@ -11,7 +11,11 @@ export const fastify = defineLibrary({
   name: 'fastify',
   packages: ['fastify'],
   source: 'https://fastify.dev/docs/latest/Reference/Routes/',
-  types: { ...request.types, ...response.types, App: ['default()', 'fastify()', 'default.fastify()', 'App.withTypeProvider()'] },
+  types: {
+    ...request.types,
+    ...response.types,
+    App: ['default()', 'fastify()', 'default.fastify()', 'App.withTypeProvider()'],
+  },
   typeAliases: { FastifyInstance: 'App', FastifyRequest: 'Request', FastifyReply: 'Reply' },
   members: request.members,
   calls: {

@@ -1,4 +1,4 @@
-// Checked: firebase.google.com/docs/functions/http-events, …/firestore-events; firebase-functions types v1 and v2.
+// Checked: firebase-functions 7.4, @google-cloud/functions-framework 5.0 types. Documented: firebase.google.com/docs/functions/http-events.
 import { defineLibrary } from '../types.ts';
 import type { ParameterMeaning, Registration } from '../types.ts';
 import { nodeRequestAs, nodeResponseAs } from './support/node-message.ts';
@@ -8,10 +8,23 @@ const response = nodeResponseAs('Response');
 const http: readonly ParameterMeaning[] = [{ type: 'Request' }, { type: 'Response' }];
 
 function triggers(calls: readonly string[], from: number): Registration[] {
-  return calls.map((call) => ({ by: 'call', call, handlers: { from }, parameters: [{ delivery: 'message' }], kind: 'queue' }));
+  return calls.map((call) => ({
+    by: 'call',
+    call,
+    handlers: { from },
+    parameters: [{ delivery: 'message' }],
+    kind: 'queue',
+  }));
 }
 
-const documents = ['onDocumentCreated', 'onDocumentUpdated', 'onDocumentWritten', 'onValueCreated', 'onValueWritten', 'onMessagePublished'];
+const documents = [
+  'onDocumentCreated',
+  'onDocumentUpdated',
+  'onDocumentWritten',
+  'onValueCreated',
+  'onValueWritten',
+  'onMessagePublished',
+];
 
 export const firebaseFunctions = defineLibrary({
   name: 'firebase-functions',
@@ -33,7 +46,9 @@ export const firebaseFunctions = defineLibrary({
     ...request.calls,
     ...response.calls,
     'logger.*': { is: 'nothing' },
-    ...Object.fromEntries(['log', 'info', 'warn', 'error', 'debug', 'write'].map((name) => [name, { is: 'nothing' } as const])),
+    ...Object.fromEntries(
+      ['log', 'info', 'warn', 'error', 'debug', 'write'].map((name) => [name, { is: 'nothing' } as const]),
+    ),
     'HttpsError.new': { is: 'http-error', status: null },
     'https.HttpsError.new': { is: 'http-error', status: null },
   },
@@ -50,7 +65,12 @@ export const firebaseFunctions = defineLibrary({
     ].map((call) => ({ by: 'call' as const, call, handlers: { from: 0 }, parameters: http, kind: 'http' as const })),
     ...triggers(documents, 1),
     ...triggers(
-      ['firestore.document().onCreate', 'firestore.document().onUpdate', 'firestore.document().onWrite', 'pubsub.topic().onPublish'],
+      [
+        'firestore.document().onCreate',
+        'firestore.document().onUpdate',
+        'firestore.document().onWrite',
+        'pubsub.topic().onPublish',
+      ],
       0,
     ),
   ],

@@ -1,4 +1,4 @@
-// Checked: cloud.google.com/nodejs/docs/reference/pubsub/latest, @google-cloud/pubsub 5.3 types.
+// Checked: @google-cloud/pubsub 5.3 types. Documented: cloud.google.com/nodejs/docs/reference/pubsub/latest.
 import { Origin } from '../../interpret/value.ts';
 import { each, effect } from '../effects/support/effect.ts';
 import { valueOf } from '../platform/support/values.ts';
@@ -26,6 +26,12 @@ export const googlePubsub = defineLibrary({
     'Message.*': { is: 'nothing' },
   },
   registrations: [
-    { by: 'call', call: 'Subscription.on', handlers: { argument: 1 }, parameters: [{ type: 'Message' }], kind: 'queue' },
+    {
+      by: 'call',
+      call: 'Subscription.on',
+      handlers: { argument: 1 },
+      parameters: [{ type: 'Message' }],
+      kind: 'queue',
+    },
   ],
 });

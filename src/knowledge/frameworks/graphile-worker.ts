@@ -1,4 +1,4 @@
-// Checked: worker.graphile.org/docs/library/add-job, …/job-key; graphile-worker 0.17 types.
+// Checked: graphile-worker 0.17 types. Documented: worker.graphile.org/docs/library/add-job.
 import { Origin } from '../../interpret/value.ts';
 import { effect, keyAt } from '../effects/support/effect.ts';
 import { valueOf } from '../platform/support/values.ts';

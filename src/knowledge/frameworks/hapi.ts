@@ -1,4 +1,4 @@
-// Checked: hapi.dev/api, @hapi/hapi types; hapi.dev/module/boom/api.
+// Checked: @hapi/hapi 21.4, @hapi/boom 10.0, @types/http-errors 2.0 types. Documented: hapi.dev/api.
 import { header } from '../platform/support/web-request.ts';
 import { defineLibrary } from '../types.ts';
 import type { Meaning } from '../types.ts';
@@ -8,7 +8,11 @@ export const hapi = defineLibrary({
   name: '@hapi/hapi',
   packages: ['@hapi/hapi'],
   source: 'https://hapi.dev/api/',
-  types: { Server: ['server()', 'default.server()', 'Server.new', 'default.Server.new'], Request: [], ResponseToolkit: [] },
+  types: {
+    Server: ['server()', 'default.server()', 'Server.new', 'default.Server.new'],
+    Request: [],
+    ResponseToolkit: [],
+  },
   members: {
     'Request.payload': { is: 'delivery', part: 'body' },
     'Request.headers': { is: 'delivery', part: 'headers' },
@@ -17,8 +21,16 @@ export const hapi = defineLibrary({
   calls: {
     'Request.headers.get': header,
     // Without `.code` the chain is the answer itself: 200.
-    'ResponseToolkit.response().code': (call) => ({ is: 'response', status: statusOf(call), body: call.chain[0]?.args?.[0] }),
-    'ResponseToolkit.response().*().code': (call) => ({ is: 'response', status: statusOf(call), body: call.chain[0]?.args?.[0] }),
+    'ResponseToolkit.response().code': (call) => ({
+      is: 'response',
+      status: statusOf(call),
+      body: call.chain[0]?.args?.[0],
+    }),
+    'ResponseToolkit.response().*().code': (call) => ({
+      is: 'response',
+      status: statusOf(call),
+      body: call.chain[0]?.args?.[0],
+    }),
   },
   registrations: [
     {

@@ -1,4 +1,4 @@
-// Checked: hono.dev/docs/api/context, …/request, …/exception; hono 4.13 types, @hono/zod-openapi README.
+// Checked: hono 4.13, @hono/zod-openapi 1.6 types. Documented: hono.dev/docs/api/context.
 import type { Value } from '../../interpret/value.ts';
 import { header, webRequestAs } from '../platform/support/web-request.ts';
 import { defineLibrary } from '../types.ts';
@@ -32,7 +32,13 @@ export const hono = defineLibrary({
   source: 'https://hono.dev/docs/api/context',
   types: {
     ...raw.types,
-    App: ['Hono.new', 'OpenAPIHono.new', 'App.basePath()', 'default.new', ...['get', 'post', 'put', 'delete', 'use', 'route', 'openapi'].map((name) => `App.${name}()`)],
+    App: [
+      'Hono.new',
+      'OpenAPIHono.new',
+      'App.basePath()',
+      'default.new',
+      ...['get', 'post', 'put', 'delete', 'use', 'route', 'openapi'].map((name) => `App.${name}()`),
+    ],
     Context: [],
     RawRequest: ['Context.req.raw', 'RawRequest.clone()'],
     Factory: ['createFactory()'],

@@ -1,4 +1,4 @@
-// Checked: inngest.com/docs/events (de-duplication by id, 24 hours), …/reference/functions/create; inngest 4.24 types.
+// Checked: inngest 4.24 types. Documented: www.inngest.com/docs/events.
 import type { MeaningOf } from '../types.ts';
 import { Origin } from '../../interpret/value.ts';
 import { effectOf, keyAt } from '../effects/support/effect.ts';
@@ -12,7 +12,9 @@ function send(argument: number): MeaningOf {
     const given = call.args[argument];
     const [first] = call.read.items(given) ?? [];
     const event = first ?? given;
-    return effectOf({ ...call, args: event === undefined ? [] : [event] }, 'enqueue', 'sends an event', { key: keyAt(0, 'id') });
+    return effectOf({ ...call, args: event === undefined ? [] : [event] }, 'enqueue', 'sends an event', {
+      key: keyAt(0, 'id'),
+    });
   };
 }
 
@@ -36,6 +38,12 @@ export const inngest = defineLibrary({
     'Context.logger.*': { is: 'nothing' },
   },
   registrations: [
-    { by: 'call', call: 'Inngest.createFunction', handlers: { from: 1 }, parameters: [{ type: 'Context' }], kind: 'queue' },
+    {
+      by: 'call',
+      call: 'Inngest.createFunction',
+      handlers: { from: 1 },
+      parameters: [{ type: 'Context' }],
+      kind: 'queue',
+    },
   ],
 });

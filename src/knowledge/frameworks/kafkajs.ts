@@ -1,4 +1,4 @@
-// Checked: kafka.js.org/docs/producing, …/consuming; kafkajs 2.2.4 types.
+// Checked: kafkajs 2.2 types. Documented: kafka.js.org/docs/producing.
 import { effect } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 

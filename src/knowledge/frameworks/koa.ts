@@ -1,4 +1,4 @@
-// Checked: koajs.com, github.com/koajs/router (API.md), koa 3.3, @koa/router 15.7.
+// Checked: @types/koa 3.0, @types/koa__router 12.0 types. Documented: koajs.com.
 import { header } from '../platform/support/web-request.ts';
 import { defineLibrary } from '../types.ts';
 import type { ParameterMeaning } from '../types.ts';
@@ -35,9 +35,7 @@ export const koa = defineLibrary({
   ...context,
   types: { ...context.types, App: ['default.new', 'default()'] },
   calls: { ...context.calls, 'App.listen': { is: 'nothing' } },
-  registrations: [
-    { by: 'call', call: 'App.use', handlers: { from: 0 }, parameters, kind: 'http' },
-  ],
+  registrations: [{ by: 'call', call: 'App.use', handlers: { from: 0 }, parameters, kind: 'http' }],
 });
 
 export const koaRouter = defineLibrary({

@@ -1,4 +1,4 @@
-// Checked: nats-io/nats.js jetstream README (msgID and duplicate_window), nats 2.29 types.
+// Checked: nats 2.29 types. Documented: github.com/nats-io/nats.js/blob/main/jetstream/README.md.
 import { effect, keyAt } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 

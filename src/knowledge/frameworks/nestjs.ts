@@ -1,4 +1,4 @@
-// Checked: docs.nestjs.com/controllers, …/faq/raw-body, …/exception-filters; @nestjs/common 12.5 types.
+// Checked: @nestjs/common 12.5 types. Documented: docs.nestjs.com/controllers.
 import { each } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 import type { Meaning, MeaningOf } from '../types.ts';
@@ -45,7 +45,10 @@ export const nestjs = defineLibrary({
     ...request.calls,
     ...response.calls,
     ...Object.fromEntries(
-      Object.entries(exceptions).map(([name, status]): [string, Meaning] => [`${name}.new`, { is: 'http-error', status }]),
+      Object.entries(exceptions).map(([name, status]): [string, Meaning] => [
+        `${name}.new`,
+        { is: 'http-error', status },
+      ]),
     ),
     'HttpException.new': httpException,
     'Logger.*': { is: 'nothing' },

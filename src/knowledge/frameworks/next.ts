@@ -1,4 +1,4 @@
-// Checked: nextjs.org/docs/app/api-reference/file-conventions/route, …/functions/after, …/pages/building-your-application/routing/api-routes; next 16.4 types.
+// Checked: next 16.4 types. Documented: file conventions in nextjs.org/docs/app/api-reference/file-conventions/route.
 import { header, webRequestAs } from '../platform/support/web-request.ts';
 import { newResponse } from '../platform/web.ts';
 import { defineLibrary } from '../types.ts';

@@ -1,4 +1,4 @@
-// Checked: h3.dev/utils/request, v1.h3.dev/utils, nitro.build/guide/routing; h3 types. Nuxt and Nitro import these by themselves.
+// Source: nitro.build/guide/routing and v1.h3.dev/utils; h3 2 types for the names that it kept.
 import { each } from '../effects/support/effect.ts';
 import { header } from '../platform/support/web-request.ts';
 import { defineLibrary } from '../types.ts';
@@ -10,7 +10,10 @@ const headerOfEvent: MeaningOf = ({ args, ...call }) => header({ ...call, args: 
 
 const createError: MeaningOf = ({ args, read }) => ({
   is: 'http-error',
-  status: read.number(read.get(args[0], 'statusCode')) ?? read.number(read.get(args[0], 'status')) ?? (read.isWhole(args[0]) ? 500 : null),
+  status:
+    read.number(read.get(args[0], 'statusCode')) ??
+    read.number(read.get(args[0], 'status')) ??
+    (read.isWhole(args[0]) ? 500 : null),
 });
 
 const noContent: MeaningOf = ({ args, read }) => ({

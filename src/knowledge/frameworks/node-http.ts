@@ -1,4 +1,4 @@
-// Checked: nodejs.org/docs/latest-v20.x/api/http.html, @types/node 20.
+// Source: nodejs.org/docs/latest-v20.x/api/http.html; not checked against types.
 import { effectOf } from '../effects/support/effect.ts';
 import { httpMeaning } from '../effects/http-hosts.ts';
 import { defineLibrary } from '../types.ts';
@@ -33,7 +33,11 @@ export const nodeHttp = defineLibrary({
   packages: ['node:http', 'http', 'node:https', 'https'],
   source: 'https://nodejs.org/docs/latest-v20.x/api/http.html',
   types: { ...request.types, ...response.types },
-  typeAliases: { OutgoingMessage: 'ServerResponse', 'default.IncomingMessage': 'IncomingMessage', 'default.ServerResponse': 'ServerResponse' },
+  typeAliases: {
+    OutgoingMessage: 'ServerResponse',
+    'default.IncomingMessage': 'IncomingMessage',
+    'default.ServerResponse': 'ServerResponse',
+  },
   members: request.members,
   calls: { ...request.calls, ...response.calls, request: outgoing, 'default.request': outgoing },
   registrations: [

@@ -1,4 +1,4 @@
-// Checked: pg-boss 10.4 types.d.ts, timgit.github.io/pg-boss/#/api/jobs.
+// Checked: pg-boss 10.4 types. Documented: timgit.github.io/pg-boss/#/api/jobs.
 import { Origin } from '../../interpret/value.ts';
 import { effectOf, keyAt } from '../effects/support/effect.ts';
 import { valueOf } from '../platform/support/values.ts';
@@ -36,7 +36,9 @@ export const pgBoss = defineLibrary({
     'Boss.sendDebounced': (call) => effectOf(call, 'enqueue', does, { key: keyAt(4) }),
     'Boss.insert': (call) => {
       const [first] = call.read.items(call.args[0]) ?? [];
-      return effectOf({ ...call, args: first === undefined ? [] : [first] }, 'enqueue', does, { key: keyAt(0, 'singletonKey') });
+      return effectOf({ ...call, args: first === undefined ? [] : [first] }, 'enqueue', does, {
+        key: keyAt(0, 'singletonKey'),
+      });
     },
     'Boss.*': { is: 'nothing' },
   },

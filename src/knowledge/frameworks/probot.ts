@@ -1,4 +1,4 @@
-// Checked: probot.github.io/docs/webhooks, probot 14.3 types.
+// Checked: probot 14.3 types. Documented: probot.github.io/docs/webhooks.
 import { Origin } from '../../interpret/value.ts';
 import { octokitRest } from '../effects/support/octokit.ts';
 import { valueOf } from '../platform/support/values.ts';

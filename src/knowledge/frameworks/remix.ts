@@ -1,4 +1,4 @@
-// Checked: reactrouter.com/how-to/resource-routes, remix.run/docs/main/route/action; react-router 7 types.
+// Checked: react-router 7.18 types. Documented: reactrouter.com/how-to/resource-routes.
 import { platformValue } from '../platform/support/values.ts';
 import { newResponse } from '../platform/web.ts';
 import { defineLibrary } from '../types.ts';
@@ -17,7 +17,14 @@ const json: MeaningOf = (call) => {
 
 export const remix = defineLibrary({
   name: 'remix',
-  packages: ['@remix-run/node', '@remix-run/cloudflare', '@remix-run/deno', '@remix-run/server-runtime', 'react-router', '@react-router/node'],
+  packages: [
+    '@remix-run/node',
+    '@remix-run/cloudflare',
+    '@remix-run/deno',
+    '@remix-run/server-runtime',
+    'react-router',
+    '@react-router/node',
+  ],
   source: 'https://reactrouter.com/how-to/resource-routes',
   types: { ActionArgs: [] },
   typeAliases: { ActionFunctionArgs: 'ActionArgs', DataFunctionArgs: 'ActionArgs', 'Route.ActionArgs': 'ActionArgs' },

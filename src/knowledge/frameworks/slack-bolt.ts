@@ -1,4 +1,4 @@
-// Checked: docs.slack.dev/tools/bolt-js/concepts/event-listening, …/acknowledge; @slack/bolt 5.1 types.
+// Checked: @slack/bolt 5.1 types. Documented: docs.slack.dev/tools/bolt-js/concepts/event-listening.
 import { each } from '../effects/support/effect.ts';
 import { slackClient } from '../effects/support/slack-client.ts';
 import { defineLibrary } from '../types.ts';
@@ -11,10 +11,20 @@ export const slackBolt = defineLibrary({
   types: { App: ['App.new', 'default.App.new'], Listener: [], WebClient: ['Listener.client', 'App.client'] },
   typeAliases: { AllMiddlewareArgs: 'Listener', SlackEventMiddlewareArgs: 'Listener' },
   members: {
-    ...each(['Listener.event', 'Listener.body', 'Listener.payload', 'Listener.message', 'Listener.command', 'Listener.action'], {
-      is: 'delivery',
-      part: 'body',
-    } as const),
+    ...each(
+      [
+        'Listener.event',
+        'Listener.body',
+        'Listener.payload',
+        'Listener.message',
+        'Listener.command',
+        'Listener.action',
+      ],
+      {
+        is: 'delivery',
+        part: 'body',
+      } as const,
+    ),
   },
   calls: {
     'Listener.ack': { is: 'acknowledgement', status: 200 },

@@ -1,4 +1,4 @@
-// Checked: svelte.dev/docs/kit/routing#server, …/errors; @sveltejs/kit 2 types.
+// Checked: @sveltejs/kit 2.70 types. Documented: svelte.dev/docs/kit/routing#server.
 import { platformValue } from '../platform/support/values.ts';
 import { newResponse } from '../platform/web.ts';
 import { defineLibrary } from '../types.ts';

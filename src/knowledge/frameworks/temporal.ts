@@ -1,4 +1,4 @@
-// Checked: typescript.temporal.io/api/classes/client.WorkflowClient, docs.temporal.io/workflows#workflow-id; @temporalio/client 1.24 types.
+// Checked: @temporalio/client 1.24 types. Documented: docs.temporal.io/workflows#workflow-id.
 import { effect, each, keyAt } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 

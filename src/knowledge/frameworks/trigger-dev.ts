@@ -1,4 +1,4 @@
-// Checked: trigger.dev/docs/idempotency, …/triggering; @trigger.dev/sdk 4.8 types.
+// Checked: @trigger.dev/sdk 4.8 types. Documented: trigger.dev/docs/idempotency.
 import { effect, keyAt } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 import type { ParameterMeaning } from '../types.ts';

@@ -1,4 +1,4 @@
-// Checked: vercel.com/docs/functions/functions-api-reference, @vercel/functions README.
+// Source: vercel.com/docs/functions/functions-api-reference; not checked against types.
 import { defineLibrary } from '../types.ts';
 import { afterAnswer } from './support/later.ts';
 import { nodeRequestAs, nodeResponseAs } from './support/node-message.ts';

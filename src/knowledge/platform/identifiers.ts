@@ -26,10 +26,42 @@ export const uuid = defineLibrary({
 
 export const randomIds = defineLibrary({
   name: 'random ids',
-  packages: ['nanoid', 'ulid', 'ulidx', 'cuid', '@paralleldrive/cuid2', 'ksuid', 'short-uuid', 'shortid', 'typeid-js', 'xid-js', 'uid', 'crypto-random-string', 'hyperid'],
+  packages: [
+    'nanoid',
+    'ulid',
+    'ulidx',
+    'cuid',
+    '@paralleldrive/cuid2',
+    'ksuid',
+    'short-uuid',
+    'shortid',
+    'typeid-js',
+    'xid-js',
+    'uid',
+    'crypto-random-string',
+    'hyperid',
+  ],
   source: 'https://www.npmjs.com/package/nanoid',
   calls: {
-    ...each(['nanoid', 'ulid', 'default', 'createId', 'cuid', 'typeid', 'uid', 'init()', 'generate', 'default.generate', 'customAlphabet()', 'monotonicFactory()', 'default.randomSync', 'next'], random),
+    ...each(
+      [
+        'nanoid',
+        'ulid',
+        'default',
+        'createId',
+        'cuid',
+        'typeid',
+        'uid',
+        'init()',
+        'generate',
+        'default.generate',
+        'customAlphabet()',
+        'monotonicFactory()',
+        'default.randomSync',
+        'next',
+      ],
+      random,
+    ),
   },
 });
 
@@ -54,10 +86,13 @@ export const hashes = defineLibrary({
   packages: ['md5', 'object-hash', 'hash-sum', 'ohash', 'crypto-hash', 'hasha', 'sha.js', 'stable-hash'],
   source: 'https://www.npmjs.com/package/object-hash, https://www.npmjs.com/package/ohash',
   calls: {
-    ...each(['default', 'default.sha1', 'default.MD5', 'hash', 'sha256', 'sha1', 'sha512', 'hasha', 'stableHash'], ({ args, read }: Call): Meaning => {
-      const origins = read.origins(args[0]);
-      const ofPayload = (origins & Origin.event) !== 0 && (origins & (Origin.eventKey | Origin.businessKey)) === 0;
-      return { is: 'value', value: unknownOf(ofPayload ? Origin.bodyHash : origins) };
-    }),
+    ...each(
+      ['default', 'default.sha1', 'default.MD5', 'hash', 'sha256', 'sha1', 'sha512', 'hasha', 'stableHash'],
+      ({ args, read }: Call): Meaning => {
+        const origins = read.origins(args[0]);
+        const ofPayload = (origins & Origin.event) !== 0 && (origins & (Origin.eventKey | Origin.businessKey)) === 0;
+        return { is: 'value', value: unknownOf(ofPayload ? Origin.bodyHash : origins) };
+      },
+    ),
   },
 });

@@ -37,7 +37,17 @@ export const nodeCrypto = defineLibrary({
   packages: ['node:crypto', 'crypto'],
   source: 'https://nodejs.org/docs/latest-v20.x/api/crypto.html',
   calls: prefixed<Meaning | MeaningOf>(['', 'default.'], {
-    ...each(['randomUUID', 'randomBytes', 'randomInt', 'getRandomValues', 'webcrypto.randomUUID', 'webcrypto.getRandomValues'], random),
+    ...each(
+      [
+        'randomUUID',
+        'randomBytes',
+        'randomInt',
+        'getRandomValues',
+        'webcrypto.randomUUID',
+        'webcrypto.getRandomValues',
+      ],
+      random,
+    ),
     'createHash().update().digest': digest,
     'createHash().update().update().digest': digest,
     'createHash().update().update().update().digest': digest,

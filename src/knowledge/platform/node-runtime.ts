@@ -6,7 +6,7 @@ import type { Call, Meaning, MeaningOf } from '../types.ts';
 import { argument, unknownOf, valueOf } from './support/values.ts';
 
 /** A callback that runs when the handler has gone on, and whose errors nobody sees. */
-export function later({ args: [fn, ...rest] }: Call): Meaning {
+function later({ args: [fn, ...rest] }: Call): Meaning {
   return { is: 'invocation', callbacks: [{ fn, args: rest }], when: 'later', returns: unknownOf(0) };
 }
 
@@ -46,8 +46,6 @@ export const nodeGlobals = defineLibrary({
     'process.hrtime.bigint': clock,
     'process.uptime': clock,
     'process.*': nothing,
-    'Buffer.from': (call) => argument(call),
-    'Buffer.concat': bufferConcat,
     'Deno.env.get': environment,
     'Bun.sleep': nothing,
     'Deno.*': nothing,

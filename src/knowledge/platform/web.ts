@@ -3,9 +3,10 @@ import { httpMeaning } from '../effects/http-hosts.ts';
 import { nothing } from '../effects/support/effect.ts';
 import { Origin } from '../../interpret/value.ts';
 import { defineLibrary } from '../types.ts';
-import type { Call, Meaning, MeaningOf } from '../types.ts';
+import type { Call, MeaningOf } from '../types.ts';
+import { timingSafeEqual } from './node-crypto.ts';
 import { digestOf } from './support/digest.ts';
-import { argument, chained, unknownOf, valueOf } from './support/values.ts';
+import { argument, chained, valueOf } from './support/values.ts';
 import { webRequest } from './support/web-request.ts';
 
 /** `fetch(url, init)`, and `fetch(new Request(url, init))`. */
@@ -47,16 +48,6 @@ const subtleVerify: MeaningOf = ({ args }) => ({
 const clock = valueOf(Origin.clock);
 const random = valueOf(Origin.random);
 
-/** `new Date()` is a clock; `new Date(x)` is what x is. */
-const date: MeaningOf = ({ args, read }) =>
-  args.length === 0
-    ? clock
-    : { is: 'value', value: unknownOf(args.reduce((origins, value) => origins | read.origins(value), 0)) };
-
-/** The text of a form parsed into fields. */
-const searchParams: MeaningOf = ({ args: [text] }): Meaning | undefined =>
-  text?.kind === 'event' && text.part === 'raw' ? { is: 'delivery', part: 'body' } : undefined;
-
 export const web = defineLibrary({
   name: 'web',
   packages: ['global'],
@@ -75,20 +66,16 @@ export const web = defineLibrary({
     'crypto.randomUUID': random,
     'crypto.getRandomValues': random,
     'crypto.subtle.verify': subtleVerify,
-    'crypto.subtle.timingSafeEqual': subtleVerify,
+    // Of Cloudflare's workers.
+    'crypto.subtle.timingSafeEqual': timingSafeEqual,
     'crypto.subtle.sign': (call) => chained(call, Origin.signature),
     'crypto.subtle.digest': (call) => digestOf(call, [call.args[1]]),
     'Math.random': random,
     'Date.now': clock,
-    'Date.new': date,
     Date: clock,
     'performance.now': clock,
-    structuredClone: (call) => argument(call),
     atob: (call) => argument(call),
     btoa: (call) => argument(call),
-    'TextEncoder.new.encode': (call) => argument(call),
-    'TextDecoder.new.decode': (call) => argument(call),
-    'URLSearchParams.new': searchParams,
     'console.*': nothing,
     reportError: nothing,
     'localStorage.*, sessionStorage.*, caches.*': nothing,

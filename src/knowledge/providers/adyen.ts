@@ -1,4 +1,4 @@
-// Checked: docs.adyen.com/development-resources/webhooks/troubleshoot, …/verify-hmac-signatures; @adyen/api-library lib/src/utils/hmacValidator.d.ts.
+// Facts of the provider: the project's table and docs.adyen.com/development-resources/webhooks/troubleshoot. Checked: @adyen/api-library 32.1 types.
 import { defineLibrary } from '../types.ts';
 import { each } from '../effects/support/effect.ts';
 import { days, verifies } from './support/verification.ts';
@@ -11,7 +11,10 @@ export const adyen = defineLibrary({
   typeAliases: { hmacValidator: 'Validator', HmacValidator: 'Validator' },
   calls: {
     // What is signed are fields of each item, not the bytes of the body.
-    ...each(['Validator.validateHMAC', 'Validator.validateHMACSignature', 'Validator.validateBankingHMAC'], verifies('adyen', 'boolean')),
+    ...each(
+      ['Validator.validateHMAC', 'Validator.validateHMACSignature', 'Validator.validateBankingHMAC'],
+      verifies('adyen', 'boolean'),
+    ),
     'Validator.calculateHmac': { is: 'nothing' },
   },
   provider: {

@@ -1,4 +1,4 @@
-// Checked: checkout.com/docs/workflows/set-up-your-webhook-receiver, …/webhook-event-types.
+// Facts of the provider: the project's table and www.checkout.com/docs/workflows/set-up-your-webhook-receiver.
 import { defineLibrary } from '../types.ts';
 
 export const checkoutCom = defineLibrary({

@@ -1,4 +1,4 @@
-// Checked: docs.cdp.coinbase.com/commerce/docs/webhooks-overview, coinbase-commerce-node README.
+// Facts of the provider: the project's table and docs.cdp.coinbase.com/commerce/docs/webhooks-overview.
 import { prefixed } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 import { days, verifies } from './support/verification.ts';

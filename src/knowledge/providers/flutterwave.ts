@@ -1,6 +1,5 @@
-// Checked: developer.flutterwave.com/docs/webhooks (v3 and v4).
+// Source: developer.flutterwave.com/docs/webhooks, not re-read: time limit and retries stay null.
 import { defineLibrary } from '../types.ts';
-import { minutes } from './support/verification.ts';
 
 export const flutterwave = defineLibrary({
   name: 'flutterwave',
@@ -14,11 +13,12 @@ export const flutterwave = defineLibrary({
     eventTime: ['data.created_at', 'data.created_datetime'],
     headers: ['verif-hash', 'flutterwave-signature'],
     signatureHeaders: ['verif-hash', 'flutterwave-signature'],
-    eventTypes: /^(charge\.completed|transfer\.completed|transfer\.disburse|subscription\.cancelled|singlebillpayment\.status)$/,
+    eventTypes:
+      /^(charge\.completed|transfer\.completed|transfer\.disburse|subscription\.cancelled|singlebillpayment\.status)$/,
     object: 'data',
     naturalKey: '`data.id` (or `data.tx_ref`) together with `data.status`',
-    timeout: 60,
-    window: minutes(90),
+    timeout: null,
+    window: null,
     retriesByItself: true,
     order: 'unknown',
   },

@@ -1,4 +1,4 @@
-// Checked: docs.github.com/webhooks/using-webhooks/best-practices-for-using-webhooks; @octokit/webhooks 14.2, @octokit/webhooks-methods 6.0 types.
+// Facts of the provider: the project's table and docs.github.com/webhooks/using-webhooks/best-practices-for-using-webhooks. Checked: @octokit/webhooks 14.2, @octokit/webhooks-methods 6.0 types.
 import { Origin } from '../../interpret/value.ts';
 import { valueOf } from '../platform/support/values.ts';
 import { defineLibrary } from '../types.ts';

@@ -1,4 +1,4 @@
-// Checked: docs.lemonsqueezy.com/help/webhooks/webhook-requests, …/signing-requests, …/event-types.
+// Facts of the provider: the project's table and docs.lemonsqueezy.com/help/webhooks/webhook-requests.
 import { defineLibrary } from '../types.ts';
 import { hours } from './support/verification.ts';
 

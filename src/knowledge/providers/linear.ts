@@ -1,4 +1,4 @@
-// Checked: linear.app/developers/webhooks, @linear/sdk dist/webhooks types.
+// Checked: @linear/sdk types; retries and time limit in developers.linear.app/docs/graphql/webhooks.
 import { each } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 import { hours, verifies } from './support/verification.ts';

@@ -1,4 +1,4 @@
-// Checked: docs.mollie.com/reference/webhooks, docs.mollie.com/reference/api-idempotency; @mollie/api-client types.
+// Facts of the provider: the project's table and docs.mollie.com/reference/webhooks.
 import { defineLibrary } from '../types.ts';
 import { hours } from './support/verification.ts';
 

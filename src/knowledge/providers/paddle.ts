@@ -1,4 +1,4 @@
-// Checked: developer.paddle.com/webhooks/about/respond-to-webhooks, …/signature-verification; @paddle/paddle-node-sdk 3.10 types.
+// Facts of the provider: the project's table and developer.paddle.com/webhooks/about/respond-to-webhooks. Checked: @paddle/paddle-node-sdk 3.10 types.
 import { each } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 import { days, verifies } from './support/verification.ts';
@@ -9,8 +9,14 @@ export const paddle = defineLibrary({
   source: 'https://developer.paddle.com/webhooks/about/respond-to-webhooks',
   types: { Paddle: ['Paddle.new'], Validator: ['Webhooks.new'] },
   calls: {
-    ...each(['Paddle.webhooks.unmarshal', 'Validator.unmarshal'], verifies('paddle', 'event', { payload: 0, secret: 1 })),
-    ...each(['Paddle.webhooks.isSignatureValid', 'Validator.isSignatureValid'], verifies('paddle', 'boolean', { payload: 0, secret: 1 })),
+    ...each(
+      ['Paddle.webhooks.unmarshal', 'Validator.unmarshal'],
+      verifies('paddle', 'event', { payload: 0, secret: 1 }),
+    ),
+    ...each(
+      ['Paddle.webhooks.isSignatureValid', 'Validator.isSignatureValid'],
+      verifies('paddle', 'boolean', { payload: 0, secret: 1 }),
+    ),
   },
   provider: {
     title: 'Paddle',

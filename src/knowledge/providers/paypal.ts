@@ -1,4 +1,4 @@
-// Checked: developer.paypal.com/api/rest/webhooks/rest, developer.paypal.com/docs/api/webhooks/v1; retries: developer.paypal.com/api/rest/webhooks.
+// Facts of the provider: the project's table and developer.paypal.com/api/rest/webhooks/rest.
 import { defineLibrary } from '../types.ts';
 import { days } from './support/verification.ts';
 
@@ -10,8 +10,6 @@ export const paypal = defineLibrary({
     title: 'PayPal',
     eventKey: ['id'],
     eventKeyHeaders: [],
-    // Each transmission of one event has an id of its own.
-    attemptHeaders: ['paypal-transmission-id', 'paypal-transmission-time'],
     eventType: ['event_type'],
     eventTime: ['create_time'],
     headers: [

@@ -1,4 +1,4 @@
-// Checked: plaid.com/docs/api/webhooks, plaid.com/docs/api/webhooks/webhook-verification.
+// Facts of the provider: the project's table and plaid.com/docs/api/webhooks.
 import { defineLibrary } from '../types.ts';
 import { hours } from './support/verification.ts';
 

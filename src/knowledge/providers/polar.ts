@@ -1,6 +1,6 @@
-// Checked: polar.sh/docs/integrate/webhooks/delivery, @polar-sh/sdk 0.49 webhooks.d.ts.
+// Checked: @polar-sh/sdk 0.49 types. Its time limit and retries were not verified and stay null.
 import { defineLibrary } from '../types.ts';
-import { hours, verifies } from './support/verification.ts';
+import { verifies } from './support/verification.ts';
 
 export const polar = defineLibrary({
   name: 'polar',
@@ -16,31 +16,50 @@ export const polar = defineLibrary({
     // The headers are those of Standard Webhooks.
     headers: [],
     signatureHeaders: ['webhook-signature'],
-    eventTypes: /^(benefit_grant\.(created|cycled|updated|revoked)|customer\.state_changed|customer_seat\.\w+|subscription\.(uncanceled|revoked)|organization\.updated|checkout\.(created|updated|expired)|order\.paid|benefit\.(created|updated))$/,
+    eventTypes:
+      /^(benefit_grant\.(created|cycled|updated|revoked)|customer\.state_changed|customer_seat\.\w+|subscription\.(uncanceled|revoked)|organization\.updated|checkout\.(created|updated|expired)|order\.paid|benefit\.(created|updated))$/,
     object: 'data',
-    timeout: 10,
-    // Ten attempts with exponential backoff.
-    window: hours(24),
+    timeout: null,
+    window: null,
     retriesByItself: true,
     order: 'unknown',
   },
 });
 
-const adapters = ['@polar-sh/nextjs', '@polar-sh/express', '@polar-sh/hono', '@polar-sh/fastify', '@polar-sh/sveltekit', '@polar-sh/astro', '@polar-sh/remix'];
+const adapters = [
+  '@polar-sh/nextjs',
+  '@polar-sh/express',
+  '@polar-sh/hono',
+  '@polar-sh/fastify',
+  '@polar-sh/sveltekit',
+  '@polar-sh/astro',
+  '@polar-sh/remix',
+];
 
 /** `Webhooks({ webhookSecret, onPayload })` verifies, then calls. */
 export const polarAdapters = defineLibrary({
   name: '@polar-sh/nextjs',
   packages: adapters,
   source: 'https://polar.sh/docs/integrate/sdk/adapters/nextjs',
-  registrations: ['onPayload', 'onOrderPaid', 'onOrderCreated', 'onOrderRefunded', 'onSubscriptionCreated', 'onSubscriptionUpdated', 'onSubscriptionActive', 'onSubscriptionCanceled', 'onSubscriptionRevoked', 'onCheckoutUpdated', 'onBenefitGrantCreated', 'onCustomerStateChanged'].map(
-    (handler) => ({
-      by: 'call',
-      call: 'Webhooks',
-      options: { argument: 0, path: '', method: '', handler },
-      handlers: { argument: 0 },
-      parameters: [{ delivery: 'body' }],
-      kind: 'http',
-    }),
-  ),
+  registrations: [
+    'onPayload',
+    'onOrderPaid',
+    'onOrderCreated',
+    'onOrderRefunded',
+    'onSubscriptionCreated',
+    'onSubscriptionUpdated',
+    'onSubscriptionActive',
+    'onSubscriptionCanceled',
+    'onSubscriptionRevoked',
+    'onCheckoutUpdated',
+    'onBenefitGrantCreated',
+    'onCustomerStateChanged',
+  ].map((handler) => ({
+    by: 'call',
+    call: 'Webhooks',
+    options: { argument: 0, path: '', method: '', handler },
+    handlers: { argument: 0 },
+    parameters: [{ delivery: 'body' }],
+    kind: 'http',
+  })),
 });

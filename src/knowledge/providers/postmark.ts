@@ -1,4 +1,4 @@
-// Checked: postmarkapp.com/developer/webhooks/webhooks-overview.
+// Checked: retries in postmarkapp.com/support/article/understanding-inbound-webhook-retries-in-postmark.
 import { defineLibrary } from '../types.ts';
 import { hours } from './support/verification.ts';
 

@@ -1,4 +1,4 @@
-// Checked: razorpay.com/docs/webhooks/best-practices, …/validate-test; razorpay 2.9.8 types.
+// Facts of the provider: the project's table and razorpay.com/docs/webhooks/best-practices. Checked: razorpay 2.9 types.
 import { prefixed } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 import { days, verifies } from './support/verification.ts';

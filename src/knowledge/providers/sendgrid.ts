@@ -1,4 +1,4 @@
-// Checked: twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features; @sendgrid/eventwebhook 8.0 types.
+// Facts of the provider: the project's table and www.twilio.com/docs/sendgrid/for-developers/tracking-events/event. Checked: @sendgrid/eventwebhook 8.0 types.
 import { defineLibrary } from '../types.ts';
 import { hours, verifies } from './support/verification.ts';
 

@@ -1,4 +1,4 @@
-// Checked: shopify.dev/docs/apps/build/webhooks/ignore-duplicates, …/subscribe/https; @shopify/shopify-api 13.1 types, shopify-app-remix docs.
+// Facts of the provider: the project's table and shopify.dev/docs/apps/build/webhooks/ignore-duplicates. Checked: @shopify/shopify-api 13.1 types.
 import { each } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 import { hours, verifies } from './support/verification.ts';
@@ -53,6 +53,8 @@ export const shopifyApp = defineLibrary({
   types: { App: ['shopifyApp()'] },
   calls: {
     'App.authenticate.webhook': verifies('shopify', 'event'),
-    ...each(['App.authenticate.admin', 'App.authenticate.public.appProxy', 'App.registerWebhooks'], { is: 'nothing' } as const),
+    ...each(['App.authenticate.admin', 'App.authenticate.public.appProxy', 'App.registerWebhooks'], {
+      is: 'nothing',
+    } as const),
   },
 });

@@ -1,4 +1,4 @@
-// Checked: docs.slack.dev/apis/events-api (retries), docs.slack.dev/authentication/verifying-requests-from-slack; @slack/bolt 5.1 receivers/verify-request.d.ts.
+// Facts of the provider: the project's table and docs.slack.dev/apis/events-api. Checked: @slack/bolt 5.1 types.
 import { defineLibrary } from '../types.ts';
 import { minutes, verifies } from './support/verification.ts';
 
@@ -14,7 +14,7 @@ export const slack = defineLibrary({
     title: 'Slack',
     eventKey: ['event_id'],
     eventKeyHeaders: [],
-    attemptHeaders: ['x-slack-retry-num', 'x-slack-retry-reason', 'x-slack-request-timestamp'],
+    attemptHeaders: ['x-slack-retry-num', 'x-slack-retry-reason'],
     eventType: ['event.type', 'type'],
     eventTime: ['event_time', 'event.event_ts', 'event.ts'],
     headers: ['x-slack-signature', 'x-slack-request-timestamp', 'x-slack-retry-num', 'x-slack-retry-reason'],

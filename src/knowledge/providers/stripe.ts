@@ -1,4 +1,4 @@
-// Checked: docs.stripe.com/webhooks, docs.stripe.com/webhooks/process-undelivered-events; stripe 23.1 types.
+// Facts of the provider: the project's table and docs.stripe.com/webhooks. Checked: stripe 23.1 types.
 import { prefixed } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 import { days, eventMembers, verifies } from './support/verification.ts';
@@ -11,7 +11,12 @@ export const stripe = defineLibrary({
   packages: ['stripe'],
   source: 'https://docs.stripe.com/webhooks',
   types: { Stripe: ['default.new', 'Stripe.new', 'default()', 'default.default.new', 'default.Stripe.new'], Event: [] },
-  typeAliases: { 'Stripe.Event': 'Event', 'default.Stripe': 'Stripe', 'Stripe.Stripe': 'Stripe', DiscriminatedEvent: 'Event' },
+  typeAliases: {
+    'Stripe.Event': 'Event',
+    'default.Stripe': 'Stripe',
+    'Stripe.Stripe': 'Stripe',
+    DiscriminatedEvent: 'Event',
+  },
   members: eventMembers('Event', 'stripe', {
     key: 'id',
     kind: 'type',

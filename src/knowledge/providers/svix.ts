@@ -1,4 +1,4 @@
-// Checked: docs.svix.com/retries, docs.svix.com/receiving/verifying-payloads/how; svix 1.99, standardwebhooks 1.1 types; standardwebhooks.com.
+// Facts of the provider: the project's table and docs.svix.com/retries. Checked: svix 1.99, standardwebhooks 1.1, @clerk/backend 3.25 types.
 import { hours, verifies } from './support/verification.ts';
 import { effect, keyAt } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
@@ -58,7 +58,14 @@ export const standardWebhooks = defineLibrary({
 
 export const clerk = defineLibrary({
   name: 'clerk',
-  packages: ['@clerk/backend', '@clerk/backend/webhooks', '@clerk/nextjs/webhooks', '@clerk/express/webhooks', '@clerk/fastify/webhooks', '@clerk/astro/webhooks'],
+  packages: [
+    '@clerk/backend',
+    '@clerk/backend/webhooks',
+    '@clerk/nextjs/webhooks',
+    '@clerk/express/webhooks',
+    '@clerk/fastify/webhooks',
+    '@clerk/astro/webhooks',
+  ],
   source: 'https://clerk.com/docs/guides/development/webhooks/syncing',
   calls: { verifyWebhook: verifies('clerk', 'event') },
   provider: {
@@ -67,7 +74,8 @@ export const clerk = defineLibrary({
     eventKeyHeaders: ['svix-id'],
     headers: [],
     signatureHeaders: ['svix-signature'],
-    eventTypes: /^(organizationMembership|organizationInvitation|organizationDomain|waitlistEntry|organizationRole)\.(created|updated|deleted|accepted|revoked)$/,
+    eventTypes:
+      /^(organizationMembership|organizationInvitation|organizationDomain|waitlistEntry|organizationRole)\.(created|updated|deleted|accepted|revoked)$/,
     object: 'data',
   },
 });
@@ -85,7 +93,8 @@ export const resend = defineLibrary({
     eventKeyHeaders: ['svix-id'],
     headers: [],
     signatureHeaders: ['svix-signature'],
-    eventTypes: /^email\.(sent|delivered|delivery_delayed|complained|bounced|opened|clicked|received|failed|scheduled|suppressed)$/,
+    eventTypes:
+      /^email\.(sent|delivered|delivery_delayed|complained|bounced|opened|clicked|received|failed|scheduled|suppressed)$/,
     object: 'data',
   },
 });

@@ -1,4 +1,4 @@
-// Checked: twilio.com/docs/usage/webhooks/webhooks-connection-overrides, …/webhooks-security; twilio 6.3 lib/webhooks/webhooks.d.ts.
+// Facts of the provider: the project's table and www.twilio.com/docs/usage/webhooks/webhooks-security. Checked: twilio 6.3 types.
 import { each, prefixed } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 import { verifies } from './support/verification.ts';

@@ -1,4 +1,4 @@
-// Checked: docs.xendit.co/docs/handling-webhooks, help.xendit.co articles 360038049331 and 360037748532.
+// Facts of the provider: the project's table and docs.xendit.co/docs/handling-webhooks.
 import { defineLibrary } from '../types.ts';
 import { hours } from './support/verification.ts';
 
@@ -15,7 +15,8 @@ export const xendit = defineLibrary({
     eventTime: ['created'],
     headers: ['x-callback-token'],
     signatureHeaders: ['x-callback-token'],
-    eventTypes: /^(payout\.(succeeded|failed|reversed|expired)|payment_session\.\w+|payment_token\.\w+|ewallet\.(capture|void)|qr\.payment|recurring\.(plan|cycle)\.\w+)$/,
+    eventTypes:
+      /^(payout\.(succeeded|failed|reversed|expired)|payment_session\.\w+|payment_token\.\w+|ewallet\.(capture|void)|qr\.payment|recurring\.(plan|cycle)\.\w+)$/,
     object: 'data',
     timeout: 30,
     window: hours(24),

@@ -109,7 +109,7 @@ export function schemaName(read: ValueReader, value: Value | undefined): string 
 }
 
 /** The property of a table that a value is: `eventId` of `processedEvents.eventId`. */
-export function columnName(read: ValueReader, value: Value | undefined): string | undefined {
+function columnName(read: ValueReader, value: Value | undefined): string | undefined {
   const external = read.external(value);
   if (external?.root === 'Table') return external.chain.at(-1)?.name;
   return undefined;

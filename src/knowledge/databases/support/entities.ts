@@ -14,7 +14,7 @@ export function entityName(read: ValueReader, value: Value | undefined): string 
 }
 
 /** Whether a value is a row loaded before, rather than one made here. */
-export function isLoaded(read: ValueReader, value: Value | undefined): boolean {
+function isLoaded(read: ValueReader, value: Value | undefined): boolean {
   switch (value?.kind) {
     case 'object':
       // `{ ...order, status }` is a loaded row again.

@@ -150,7 +150,7 @@ function mergedColumns(read: ValueReader, what: Value | undefined, written: Colu
 }
 
 /** `db.raw('balance + ?', [n])`, `db.fn.now()` and `db.ref('x')` in the place of a value. */
-export function knexColumn(read: ValueReader) {
+function knexColumn(read: ValueReader) {
   return (column: string, value: Value): WrittenColumn => {
     const parts = rawParts(read, value);
     if (parts !== undefined) return { column, ...fragmentValue(read, parts, column) };
@@ -162,7 +162,7 @@ export function knexColumn(read: ValueReader) {
 }
 
 /** The text of a `raw(text, bindings)` with its bindings in it; identifiers (`??`, `:name:`) by name. */
-export function rawParts(read: ValueReader, value: Value | undefined): Parts | undefined {
+function rawParts(read: ValueReader, value: Value | undefined): Parts | undefined {
   const raw = read.external(value)?.chain.findLast((one) => one.name === 'raw');
   const [text, bindings] = raw?.args ?? [];
   const written = read.string(text);
@@ -199,7 +199,7 @@ export function rawQuery({ chain, read }: Call): Meaning | undefined {
 }
 
 /** The predicates of a chain, in order: an `or…` makes alternatives of all that came before it. */
-export function chainWhere(read: ValueReader, chain: readonly ChainStep[]): Where {
+function chainWhere(read: ValueReader, chain: readonly ChainStep[]): Where {
   return chain.reduce<Where>((before, { name, args }) => {
     const plain = name.replace(/^(?:or|and)(?=Where)/, '').replace(/^Where/, 'where');
     const part = args === null ? undefined : stepWhere(read, plain, args);

@@ -49,7 +49,7 @@ interface Update {
 }
 
 /** `{ $set: { … }, $inc: { … } }`, or the plain object that Mongoose takes for `$set`. */
-export function mongoUpdate(read: ValueReader, value: Value | undefined): Update {
+function mongoUpdate(read: ValueReader, value: Value | undefined): Update {
   const plain: WrittenColumn[] = [];
   const set: WrittenColumn[] = [];
   const onInsert: WrittenColumn[] = [];

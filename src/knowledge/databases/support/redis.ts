@@ -15,7 +15,7 @@ export interface SetOptions {
 }
 
 /** `set(key, value, …)`: with NX only one caller wins it, without it overwrites. */
-export function setMeaning({ args: [key, value] }: Call, { onlyIfAbsent, timeToLive }: SetOptions): Meaning {
+function setMeaning({ args: [key, value] }: Call, { onlyIfAbsent, timeToLive }: SetOptions): Meaning {
   if (onlyIfAbsent) return { is: 'claim', key, timeToLive, result: ok, throwsWhenLost: false };
   return overwrite(key, value);
 }

@@ -1,6 +1,7 @@
 import type { ResultShape, Value } from '../../../interpret/value.ts';
 import type { PlaceholderStyle } from '../../../parse/sql-statement.ts';
 import { noResult } from './shapes.ts';
+import { partsOf } from './templates.ts';
 import { list } from './values.ts';
 import type { Builder, MeaningOf, ValueReader } from '../../types.ts';
 
@@ -12,15 +13,16 @@ export function textQuery(
   [textKey, valuesKey]: readonly [string, string] = ['sql', 'values'],
 ): MeaningOf {
   return ({ args: [first, second], read }) => {
-    const text = read.get(first, textKey) ?? first;
+    const isText = partsOf(first) !== undefined;
+    const text = isText ? first : (read.get(first, textKey) ?? first);
     const given = read.isFunction(second) ? undefined : second;
-    const values = read.get(first, valuesKey) ?? given;
+    const values = isText ? given : (read.get(first, valuesKey) ?? given);
     return { is: 'sql', text, values, placeholders: styleOf(read, values, placeholders), rows, writes };
   };
 }
 
 /** An object of values means named placeholders, whatever the client's usual style. */
-export function styleOf(read: ValueReader, values: Value | undefined, usual: PlaceholderStyle): PlaceholderStyle {
+function styleOf(read: ValueReader, values: Value | undefined, usual: PlaceholderStyle): PlaceholderStyle {
   return values?.kind === 'object' && read.items(values) === undefined ? 'named' : usual;
 }
 

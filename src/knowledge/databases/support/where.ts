@@ -30,7 +30,7 @@ export function condition(column: string, operator: string, ...values: readonly 
 }
 
 /** `=`, or `is null` where the value is null. */
-export function equality(column: string, value: Value): OperationCondition {
+function equality(column: string, value: Value): OperationCondition {
   return compare(column, '=', value);
 }
 

@@ -66,7 +66,7 @@ export function keyOf(read: ValueReader, args: readonly Value[], place: KeyPlace
 }
 
 /** The property, and whether it may be there although it was not seen (a spread, a variable of unknown content). */
-export function propertyAt(
+function propertyAt(
   read: ValueReader,
   holder: Value | undefined,
   path: readonly string[],
@@ -116,4 +116,21 @@ export function prefixed<Fact>(
 /** One fact for several names. */
 export function each<Fact>(names: readonly string[], fact: Fact): Record<string, Fact> {
   return Object.fromEntries(names.map((name) => [name, fact]));
+}
+
+/** Names under one path: `under('Client', ['get', 'list'])`. */
+export function under(path: string, names: readonly string[]): string[] {
+  return names.map((name) => `${path}.${name}`);
+}
+
+/** Effects of one kind under one path, by what each does. */
+export function effectsUnder(
+  path: string,
+  category: Effect['category'],
+  does: Readonly<Record<string, string>>,
+  details: EffectDetails = {},
+): Record<string, MeaningOf> {
+  return Object.fromEntries(
+    Object.entries(does).map(([name, phrase]) => [`${path}.${name}`, effect(category, phrase, details)]),
+  );
 }

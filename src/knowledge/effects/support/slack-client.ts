@@ -9,9 +9,15 @@ export const slackClient: Record<string, Meaning | MeaningOf> & {
 } = {
   'WebClient.chat.postMessage': post,
   ...each(
-    ['chat.postEphemeral', 'chat.scheduleMessage', 'chat.meMessage', 'files.upload', 'files.uploadV2', 'filesUploadV2', 'chat.startStream'].map(
-      (name) => `WebClient.${name}`,
-    ),
+    [
+      'chat.postEphemeral',
+      'chat.scheduleMessage',
+      'chat.meMessage',
+      'files.upload',
+      'files.uploadV2',
+      'filesUploadV2',
+      'chat.startStream',
+    ].map((name) => `WebClient.${name}`),
     post,
   ),
   'WebClient.conversations.create': effect('other', 'creates a Slack channel'),

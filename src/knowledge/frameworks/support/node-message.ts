@@ -29,11 +29,17 @@ export function nodeRequestAs(type: string) {
 const chains = ['', '*().', '*().*().', '*().*().*().'];
 
 /** A response whose status is set by a method of the chain and sent by another. */
-export function nodeResponseAs(type: string, sends: readonly string[] = ['send', 'json', 'jsonp', 'end']): Partial<Library> {
+export function nodeResponseAs(
+  type: string,
+  sends: readonly string[] = ['send', 'json', 'jsonp', 'end'],
+): Partial<Library> {
   const calls: Record<string, Meaning | MeaningOf> = {};
   for (const chain of chains) {
     for (const method of sends) calls[`${type}.${chain}${method}`] = sent;
-    calls[`${type}.${chain}sendStatus`] = ({ args, read }) => ({ is: 'acknowledgement', status: read.number(args[0]) ?? null });
+    calls[`${type}.${chain}sendStatus`] = ({ args, read }) => ({
+      is: 'acknowledgement',
+      status: read.number(args[0]) ?? null,
+    });
     calls[`${type}.${chain}redirect`] = redirected;
     calls[`${type}.${chain}render`] = sent;
     calls[`${type}.${chain}sendFile`] = sent;
@@ -45,7 +51,8 @@ const sent: MeaningOf = (call) => {
   const [body] = call.args;
   // Express 4 takes `res.send(200)` for the status.
   const only = call.args.length === 1 ? call.read.number(body) : undefined;
-  if (only !== undefined && call.chain.length === 1 && only >= 100 && only < 600) return { is: 'acknowledgement', status: only };
+  if (only !== undefined && call.chain.length === 1 && only >= 100 && only < 600)
+    return { is: 'acknowledgement', status: only };
   return { is: 'acknowledgement', status: statusOf(call), body };
 };
 
@@ -66,7 +73,10 @@ const delivering = ['post', 'put', 'patch', 'all'];
 export function routes(
   types: readonly string[],
   parameters: readonly ParameterMeaning[],
-  { structural = false, methods = delivering }: { readonly structural?: boolean; readonly methods?: readonly string[] } = {},
+  {
+    structural = false,
+    methods = delivering,
+  }: { readonly structural?: boolean; readonly methods?: readonly string[] } = {},
 ): Registration[] {
   return types.flatMap((type) =>
     methods.map((method) => ({

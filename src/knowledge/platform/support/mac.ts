@@ -41,7 +41,9 @@ function macOf(value: ExternalValue): Mac | null {
     return { secret: created?.args?.[1], payload: updates.find(isOfDelivery) ?? updates.at(-1) };
   }
   const sign = value.chain.find((step) => step.args !== null && step.args.length >= 3);
-  return names.includes('subtle') && names.includes('sign') ? { secret: sign?.args?.[1], payload: sign?.args?.[2] } : null;
+  return names.includes('subtle') && names.includes('sign')
+    ? { secret: sign?.args?.[1], payload: sign?.args?.[2] }
+    : null;
 }
 
 function isOfDelivery(value: Value | undefined): boolean {

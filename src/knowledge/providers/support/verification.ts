@@ -9,7 +9,11 @@ interface Arguments {
 }
 
 /** A verifier of one provider's signature. */
-export function verifies(provider: string | null, returns: Verification['returns'], { payload, secret }: Arguments = {}): MeaningOf {
+export function verifies(
+  provider: string | null,
+  returns: Verification['returns'],
+  { payload, secret }: Arguments = {},
+): MeaningOf {
   return (call): Meaning => ({
     is: 'verification',
     verification: { provider, returns, payload: at(call, payload), secret: at(call, secret) },
@@ -25,7 +29,12 @@ function at({ args, read }: Call, place: number | string | undefined): Value | u
 export function eventMembers(
   type: string,
   provider: string,
-  { key, kind, time, rest }: { readonly key?: string; readonly kind?: string; readonly time?: string; readonly rest: readonly string[] },
+  {
+    key,
+    kind,
+    time,
+    rest,
+  }: { readonly key?: string; readonly kind?: string; readonly time?: string; readonly rest: readonly string[] },
 ): Record<string, Meaning> {
   const member = (path: string, origins: Origins): [string, Meaning] => [
     `${type}.${path}`,
