@@ -161,6 +161,8 @@ function packageType(m: Machine, packageName: string, exportName: string, rest: 
     const made = external(packageName, type, known?.isConnection(type) ? `type:${packageName}:${type}:${name ?? ''}` : null);
     return of ? { ...made, data: { of } } : made;
   }
+  // A type of a package that only the settings speak of.
+  if (dotted !== '' && (m.knowledge.own?.packagesOf(packageName).length ?? 0) > 0) return external(packageName, dotted);
   return { ...unknown(name), type: null };
 }
 

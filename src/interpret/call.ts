@@ -16,6 +16,8 @@ import { Origin, type FunctionValue, type InstanceValue, type Value } from './va
 /** Calls a value, whatever it is. */
 export function call(m: Machine, request: CallRequest, state: State): Outcome[] {
   const { callee } = request;
+  const own = m.knowledge.own && m.parts.callOwn(m, request, state);
+  if (own) return own;
   switch (callee.kind) {
     case 'function':
       return callFunction(m, callee, request, state);

@@ -21,6 +21,7 @@ import {
 import { exported, lookup, superOf } from './lookup.ts';
 import { LazyMemory, Machine, type Parts } from './machine.ts';
 import { member, setMember } from './member.ts';
+import { callOwn } from './own-calls.ts';
 import { settle } from './settle.ts';
 
 const parts: Parts = {
@@ -28,6 +29,7 @@ const parts: Parts = {
   execute,
   call,
   callUnknown,
+  callOwn,
   callExternal,
   member,
   setMember,

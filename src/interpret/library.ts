@@ -226,7 +226,7 @@ function connectionOf(value: ExternalValue, state: State): string | null {
   return value.handle;
 }
 
-function applyMeaning(m: Machine, meaning: Meaning, request: CallRequest, view: ExternalValue, state: State): Outcome[] | undefined {
+export function applyMeaning(m: Machine, meaning: Meaning, request: CallRequest, view: ExternalValue, state: State): Outcome[] | undefined {
   switch (meaning.is) {
     case 'nothing':
       return answer(state, meaning.returns ?? unknown(request.name));
@@ -383,7 +383,7 @@ function sqlCall(m: Machine, functions: readonly string[], request: CallRequest,
 
 function effect(m: Machine, known: Effect, request: CallRequest, state: State): Outcome[] {
   const { key } = known;
-  const purpose = known.radius === 'other' ? purposeOf(m) : null;
+  const purpose = known.radius === 'other' && !known.declared ? purposeOf(m) : null;
   const fact: Fact = {
     kind: 'effect',
     radius: purpose?.effect.radius ?? known.radius,
@@ -439,7 +439,8 @@ function transaction(m: Machine, meaning: Extract<Meaning, { is: 'transaction' }
 
   const outer = meaning.nested && view.handle !== null ? view.handle : handle;
   if (m.lazy === 0) state.transactions = new Map([...state.transactions, [outer, begin]]);
-  const client: Value = { ...external(view.package, meaning.client ?? view.root, outer), data: view.data };
+  const { given = { ...external(view.package, meaning.client ?? view.root), data: view.data } } = meaning;
+  const client: Value = given.kind === 'external' ? { ...given, handle: outer } : given;
   const caught = collector(m);
   const done = m.catching(caught.sink, () =>
     invoke(m, meaning.callback ?? undefinedValue, [client], request, state).flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state)),

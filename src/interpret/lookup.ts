@@ -78,6 +78,7 @@ export function lazily(m: Machine, key: string, name: string | null, compute: ()
   if (known) return known;
   if (m.memory.pending.has(key) || m.lazy > 40) return unknown(name);
   m.memory.pending.add(key);
+  if (m.lazy === 0) m.lazyWork = 0;
   m.lazy += 1;
   const { sink, guarded, calls } = m;
   m.sink = () => undefined;
@@ -101,8 +102,10 @@ export function lazyFrame(env: Env): Frame {
 
 /** The value of an expression of code that was never run. */
 export function evaluateLazily(m: Machine, node: Node, env: Env): Value {
-  const outcomes = m.evaluate(node, lazyFrame(env), m.memory.state.fork());
-  return settled(union(outcomes.map((outcome) => outcome.value)));
+  return lazily(m, `e:${env.id}@${node.start}-${node.end}:${env.self?.kind === 'instance' ? env.self.id : ''}`, null, () => {
+    const outcomes = m.evaluate(node, lazyFrame(env), m.memory.state.fork());
+    return settled(union(outcomes.map((outcome) => outcome.value)));
+  });
 }
 
 function settled(value: Value): Value {
@@ -195,13 +198,13 @@ function originValue(m: Machine, origin: ExportOrigin, fromFile: string, specifi
     case 'definition': {
       m.recorder.files.add(origin.module.file);
       const env = moduleEnv(m, origin.module);
-      if (origin.target.kind === 'local') return lookup(m, env, origin.target.name, m.memory.state);
-      return lazily(m, `d:${origin.module.file}@${origin.target.node.start}`, name, () => {
+      if (origin.target.kind === 'local') return orDeclared(m, origin.module.file, name, lookup(m, env, origin.target.name, m.memory.state));
+      return orDeclared(m, origin.module.file, name, lazily(m, `d:${origin.module.file}@${origin.target.node.start}`, name, () => {
         const node = (origin.target as { node: Node }).node;
         if (isFunctionNode(node)) return functionValue(node, env, name);
         if (node.type === 'ClassDeclaration' || node.type === 'ClassExpression') return classValue(node, env, name);
         return evaluateLazily(m, node, env);
-      });
+      }));
     }
     case 'namespace':
       return { kind: 'namespace', file: origin.module.file };
@@ -219,6 +222,13 @@ function originValue(m: Machine, origin: ExportOrigin, fromFile: string, specifi
       return unknown(name);
     }
   }
+}
+
+export const ownPrefix = 'own:';
+
+/** An export that the source does not explain gets a name, so that the settings can speak of it. */
+function orDeclared(m: Machine, file: string, name: string, value: Value): Value {
+  return value.kind === 'unknown' && m.knowledge.own?.declares(file, name) ? external(`${ownPrefix}${file}`, name) : value;
 }
 
 function staticMember(m: Machine, value: Value, name: string): Value | undefined {

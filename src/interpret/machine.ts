@@ -77,6 +77,8 @@ export interface Parts {
   exported(m: Machine, file: string, name: string): Value;
   typed(m: Machine, type: Node, file: string, name: string | null): Value;
   callUnknown(m: Machine, request: CallRequest, state: State): Outcome[];
+  /** A call that the settings declare; undefined where they say nothing of it. */
+  callOwn(m: Machine, request: CallRequest, state: State): Outcome[] | undefined;
   externalMember(m: Machine, object: ExternalValue, name: string, node: Node, frame: Frame, state: State): Outcome[];
   /** An instance of a library's class, for a class that extends it. */
   instanceOf(m: Machine, parent: ExternalValue, self: Value, state: State): ExternalValue;
@@ -102,7 +104,9 @@ export type NamedEffect = NonNullable<ReturnType<Lexicon['effectByName']>>;
 /** Bounds that keep every handler's walk short. Hitting one weakens the trace to unknown. */
 export const limits = {
   /** Node evaluations a handler. */
-  work: 400_000,
+  work: 120_000,
+  /** Node evaluations for one value of code that was never run. */
+  lazyWork: 4_000,
   /** Calls inside calls. */
   depth: 28,
   /** States a join may leave. */
@@ -132,6 +136,7 @@ export class Machine {
   readonly unbound = new Set<Node>();
   /** Depth of lazy evaluation: nothing is recorded there. */
   lazy = 0;
+  lazyWork = 0;
   readonly memory: LazyMemory;
 
   constructor(graph: ModuleGraph, knowledge: Knowledge, lexicon: Lexicon, parts: Parts, memory: LazyMemory) {
@@ -175,6 +180,10 @@ export class Machine {
 
   /** Counts work; false when the bound is hit and the walk must wind up. */
   spend(): boolean {
+    if (this.lazy > 0) {
+      this.lazyWork += 1;
+      return this.lazyWork <= limits.lazyWork;
+    }
     this.work += 1;
     if (this.work > limits.work) this.exhausted = true;
     return !this.exhausted;

@@ -1,3 +1,4 @@
+import type { OwnKnowledge } from './user/own-knowledge.ts';
 import type { Builder, ConflictErrors, Library, Meaning, MeaningOf, Provider, Registration } from './types.ts';
 
 /** A table of paths, some with `*` for any one name. The more specific of two matching entries wins. */
@@ -103,13 +104,16 @@ export class Knowledge {
   readonly registrations: readonly LibraryRegistration[];
   readonly conflictCodes: ReadonlySet<string>;
   readonly conflictClasses: ReadonlySet<string>;
+  /** What the settings declare; null where they declare nothing. */
+  readonly own: OwnKnowledge | null;
   readonly #byPackage = new Map<string, Library[]>();
   readonly #joined = new Map<string, PackageKnowledge | null>();
   readonly #providers = new Map<string, Provider>();
   readonly #headers = new Map<string, string>();
 
-  constructor(libraries: readonly Library[]) {
+  constructor(libraries: readonly Library[], own: OwnKnowledge | null = null) {
     this.libraries = libraries;
+    this.own = own;
     const codes = new Set<string>();
     const classes = new Set<string>();
     const registrations: LibraryRegistration[] = [];

@@ -106,6 +106,8 @@ export type Meaning =
       readonly callback?: Value | undefined;
       /** Canonical type of what the callback is given (`Transaction`), of this library. */
       readonly client?: string;
+      /** What the callback is given, where it is no type of this library. */
+      readonly given?: Value;
       readonly batch?: Value | undefined;
       readonly isolation?: string | undefined;
       /** A savepoint inside the receiver's transaction rather than one of its own. */
@@ -177,6 +179,8 @@ export interface Effect {
   /** The call says which host it goes to; for messages. */
   readonly host?: string | undefined;
   readonly result?: ResultShape;
+  /** The user says so: the names of the functions around the call say nothing better. */
+  readonly declared?: boolean;
 }
 
 export interface Verification {

@@ -47,12 +47,12 @@ function hintsOf(knowledge: Knowledge): Hints {
 
 /** Could a handler be written in this file? */
 export function mayHoldHandler(knowledge: Knowledge, path: string, text: string): boolean {
-  return namesWebhook(path) || hintsOf(knowledge).handler.test(text);
+  return namesWebhook(path) || hintsOf(knowledge).handler.test(text) || (knowledge.own?.mayHold(path, text) ?? false) || (knowledge.own?.mayVerify(text) ?? false);
 }
 
 /** Could this file tell a platform which function handles deliveries? */
 export function mayRegister(knowledge: Knowledge, path: string, text: string): boolean {
-  return mayHoldHandler(knowledge, path, text) && hintsOf(knowledge).registration.test(text);
+  return (mayHoldHandler(knowledge, path, text) && hintsOf(knowledge).registration.test(text)) || (knowledge.own?.mayHold(path, text) ?? false);
 }
 
 export interface Evidence {
@@ -74,10 +74,10 @@ const signedIn = /\b(?:requireAdmin|isAuthenticated|requireAuth|ensureLoggedIn|w
  */
 export function judgeHandler(knowledge: Knowledge, evidence: Evidence): 'yes' | 'no' | 'maybe' {
   const { site, trace, functionText } = evidence;
-  if (site.kind !== 'http') return trace ? 'yes' : 'maybe';
+  if (site.kind !== 'http' || site.declared) return trace ? 'yes' : 'maybe';
   const named = namesWebhook(site.route ?? '') || namesWebhook(evidence.path) || namesWebhook(site.name);
   if (!trace) {
-    const mentions = named || hintsOf(knowledge).handler.test(functionText) || site.functions.length > 1 || callsElsewhere(functionText);
+    const mentions = named || hintsOf(knowledge).handler.test(functionText) || knowledge.own?.mayVerify(functionText) || site.functions.length > 1 || callsElsewhere(functionText);
     return mentions ? 'maybe' : 'no';
   }
   if (trace.steps.some((step) => step.fact.kind === 'verification' && (step.fact.provider !== null || readsDelivery(trace)))) return 'yes';

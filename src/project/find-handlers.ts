@@ -27,6 +27,8 @@ export interface HandlerSite {
   readonly route: string | null;
   /** The file that registers it. */
   readonly registeredIn: string;
+  /** The settings say that it is a handler: no more evidence is asked for. */
+  readonly declared?: { readonly provider: string | null };
 }
 
 const verbs = new Set(['post', 'put', 'patch', 'all', 'use', 'route', 'process', 'on']);
@@ -60,7 +62,7 @@ export function findHandlers(m: Machine, module: Module, relativePath: string): 
 }
 
 /** The environment in which each node of a module stands. */
-function scopesOf(m: Machine, module: Module): (node: Node) => Env | undefined {
+export function scopesOf(m: Machine, module: Module): (node: Node) => Env | undefined {
   const envs = new Map<Scope, Env>();
   const owners = new Map<Node, Scope>();
   const stack: { node: Node; scope: Scope }[] = [{ node: module.source.program, scope: module.scopes.root }];
@@ -85,7 +87,7 @@ function siteOf(value: Value, part: Omit<HandlerSite, 'file' | 'node' | 'name' |
 }
 
 /** The functions that an expression in the place of a handler comes to: wrappers are looked into. */
-function handlerValues(m: Machine, node: Node, env: Env): Value[] {
+export function handlerValues(m: Machine, node: Node, env: Env): Value[] {
   const value = evaluateLazily(m, node, env);
   const direct = functionsIn(value);
   if (direct.length > 0) return direct;
@@ -100,7 +102,7 @@ function handlerValues(m: Machine, node: Node, env: Env): Value[] {
   return value.kind === 'external' ? [value] : [];
 }
 
-function functionsIn(value: Value): Value[] {
+export function functionsIn(value: Value): Value[] {
   switch (value.kind) {
     case 'function':
       return [value];
@@ -133,7 +135,7 @@ function byExport(m: Machine, module: Module, relativePath: string, packageName:
 }
 
 /** The expression that an export is initialised with. */
-function exportNode(module: Module, name: string): Node | undefined {
+export function exportNode(module: Module, name: string): Node | undefined {
   const target = module.exports.get(name);
   if (target?.kind === 'expression') return target.node;
   if (target?.kind !== 'local') return undefined;

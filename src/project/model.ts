@@ -8,6 +8,7 @@ import type { InsertedColumn, InsertedValue, KeyVerdict, Table } from '../schema
 import type { Ending, OperationSummary, Snapshot, Step, SummaryColumn, Trace, Trail, ValueSummary } from '../interpret/trace.ts';
 import { Origin, type StepId } from '../interpret/value.ts';
 import { describeStep } from './describe-step.ts';
+import type { Vocabulary } from './settings.ts';
 
 export type Verdict = 'yes' | 'no' | 'unknown';
 
@@ -55,6 +56,8 @@ interface ModelParts {
   readonly provider: string | null;
   readonly schema: SchemaModel;
   readonly knowledge: Knowledge;
+  /** Names of tables and columns that the user adds to the known ones. */
+  readonly vocabulary: Vocabulary;
   readonly lineOf: (place: Span) => number;
 }
 
@@ -70,6 +73,7 @@ export class HandlerModel {
   readonly providerName: string | null;
   readonly #schema: SchemaModel;
   readonly #knowledge: Knowledge;
+  readonly #vocabulary: Vocabulary;
   readonly #lineOf: (place: Span) => number;
   readonly #claims = new Map<StepId, Verdict>();
   #guards: readonly Guard[] | undefined;
@@ -83,6 +87,7 @@ export class HandlerModel {
     this.providerName = parts.provider;
     this.#schema = parts.schema;
     this.#knowledge = parts.knowledge;
+    this.#vocabulary = parts.vocabulary;
     this.#lineOf = parts.lineOf;
   }
 
@@ -181,7 +186,7 @@ export class HandlerModel {
     return operation.where.some(
       (condition) =>
         (set.has(condition.column) && !this.#isIdentity(condition.column)) ||
-        isStatusColumn(condition.column) ||
+        this.#isStatus(operation, condition.column) ||
         /version|sequence|revision|_lock|updated_?at|event_?(?:created|time)|last_/i.test(condition.column) ||
         condition.operator === 'is null' ||
         condition.operator === 'is not null' ||
@@ -317,6 +322,7 @@ export class HandlerModel {
   isClaimTable(operation: OperationSummary): boolean {
     const { table } = operation;
     if (table === null) return false;
+    if (this.#isDeclaredDedupeTable(operation, table)) return true;
     if (/(?:processed|handled|seen|webhook|received|inbound|provider|stripe|idempoten\w*|dedupe?)_?(?:webhook)?_?(?:events?|deliver(?:y|ies)|keys?|inbox|logs?|messages?|receipts?)$|^inbox$|_inbox$|^outbox$/i.test(table)) return true;
     return this.trace.steps.some((step) => {
       const { fact } = step;
@@ -324,6 +330,22 @@ export class HandlerModel {
       if (fact.operation.takesRow) return true;
       return fact.operation.action === 'insert' && fact.operation.columns.some((column) => column.value.origins & Origin.eventKey) && !fact.operation.columns.some((column) => column.accumulates);
     });
+  }
+
+  #isDeclaredDedupeTable(operation: OperationSummary, table: string): boolean {
+    const { dedupeTables } = this.#vocabulary;
+    if (dedupeTables.length === 0) return false;
+    const known = this.tableOf(operation);
+    const names = [table, `${operation.schema ?? ''}.${table}`, known?.name, `${known?.schema ?? ''}.${known?.name ?? ''}`];
+    return dedupeTables.some((declared) => names.some((name) => name?.toLowerCase() === declared.toLowerCase()));
+  }
+
+  #isStatus(operation: OperationSummary, column: string): boolean {
+    if (isStatusColumn(column)) return true;
+    const { statusColumns } = this.#vocabulary;
+    if (statusColumns.length === 0) return false;
+    const names = [column, this.columnOf(operation, column)].map((name) => name.toLowerCase());
+    return statusColumns.some((declared) => names.includes(declared.toLowerCase()));
   }
 
   /** An insert into a table that a read before it looked up: it records what the read asks about. */
@@ -468,7 +490,7 @@ export class HandlerModel {
     if (operation.takesRow || !operation.whereKnown || this.isClaimTable(operation)) return null;
     if (operation.action === 'insert' && (operation.conflict?.conditions.length ?? 0) > 0) return null;
     if (operation.action === 'update' && (this.isGuarded(operation) || operation.where.length === 0)) return null;
-    const column = written.find((one) => isStatusColumn(one.column) && !one.accumulates && !(one.value.origins & Origin.refetched) && !copiesFresh(one, written));
+    const column = written.find((one) => this.#isStatus(operation, one.column) && !one.accumulates && !(one.value.origins & Origin.refetched) && !copiesFresh(one, written));
     if (!column) return null;
     const open = step.snapshots.find((snapshot) => !snapshot.weakened && !snapshot.orderTested && !this.isLockedTogether(step, snapshot));
     if (!open) return null;

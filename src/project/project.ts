@@ -15,12 +15,14 @@ import { isSourceFile, parseModule } from '../parse/parse-module.ts';
 import type { Span } from '../parse/place.ts';
 import { readModule, type Module, type ModuleGraph } from '../resolve/module.ts';
 import { buildCatalog, type SchemaModel } from '../schema/build-catalog.ts';
+import { withDeclaredSources } from '../schema/declared-sources.ts';
 import { discoverSchema } from '../schema/discover.ts';
 import type { Catalog } from '../schema/catalog.ts';
 import { Disk } from './disk.ts';
 import { judgeHandler, mayHoldHandler, mayRegister } from './evidence.ts';
 import { findHandlers, type HandlerSite } from './find-handlers.ts';
 import { HandlerModel } from './model.ts';
+import { findOwnHandlers } from './own-handlers.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { sourceFilesBelow } from './source-files.ts';
 import { slashed, Workspace } from './workspace.ts';
@@ -71,8 +73,8 @@ export class Project {
 
   constructor(options: ProjectOptions) {
     this.root = options.root;
-    this.#settings = readSettings(options.settings);
-    this.knowledge = this.#settings.libraries.length > 0 ? new Knowledge([...this.#settings.libraries, ...allKnowledge.libraries]) : allKnowledge;
+    this.#settings = readSettings(options.settings, options.root, allKnowledge);
+    this.knowledge = this.#settings.own.isEmpty ? allKnowledge : new Knowledge(allKnowledge.libraries, this.#settings.own);
     this.#workspace = new Workspace(options.root, this.#disk, this.knowledge);
     this.#graph = {
       module: (file) => this.module(file),
@@ -81,7 +83,17 @@ export class Project {
   }
 
   get warnings(): readonly ProjectWarning[] {
-    return [...this.#warnings.values()];
+    return [...this.#warnings.values(), ...this.#staleSettings()];
+  }
+
+  /** Settings that name files which are not there. */
+  #staleSettings(): ProjectWarning[] {
+    const { own, places } = this.#settings;
+    const named = [...own.calls, ...own.handlers].flatMap((name) => ({ setting: `${name.setting}.file`, path: own.fileOf(name) }));
+    const kept = (['migrations', 'schema'] as const).flatMap((key) => (places[key] ?? []).map((path, index) => ({ setting: `settings["webhook-once"].${key}[${index}]`, path: join(this.root, path) })));
+    return [...named, ...kept].flatMap(({ setting, path }) =>
+      path === undefined || this.#disk.isFile(path) || this.#disk.list(path).length > 0 ? [] : [{ file: path, line: 1, text: `${setting}: there is no such file` }],
+    );
   }
 
   /** The host's text of an open file wins over the disk until it is set to undefined. */
@@ -104,7 +116,7 @@ export class Project {
   /** Cheap: could this text, at this path, hold a handler or a table? */
   mayMatter(file: string, text: string): boolean {
     if (!isSourceFile(file)) return false;
-    return mayHoldHandler(this.knowledge, slashed(this.root, file), text);
+    return mayHoldHandler(this.knowledge, slashed(this.root, file), text) || (this.#hasOwnRegistrations && this.#index().has(file));
   }
 
   /** The handlers written in this file, each with what it does. Never throws. */
@@ -113,7 +125,7 @@ export class Project {
     if (text === undefined || !isSourceFile(file)) return [];
     const own = this.#sitesOf(file).filter((site) => site.file === file);
     const known = new Set(own.map((site) => site.node.start));
-    const elsewhere = mayHoldHandler(this.knowledge, slashed(this.root, file), text) ? (this.#index().get(file) ?? []).filter((site) => !known.has(site.node.start)) : [];
+    const elsewhere = this.#hasOwnRegistrations || mayHoldHandler(this.knowledge, slashed(this.root, file), text) ? (this.#index().get(file) ?? []).filter((site) => !known.has(site.node.start)) : [];
     return [...own, ...elsewhere]
       .map((site) => this.#analyse(site))
       .filter((handler) => handler !== null)
@@ -149,7 +161,7 @@ export class Project {
     const known = this.#schemas.get(start);
     if (known) return known;
     const files = { list: (directory: string) => this.#disk.list(directory), read: (path: string) => this.#disk.read(path) };
-    const model = buildCatalog(discoverSchema(start, files), files);
+    const model = buildCatalog(withDeclaredSources(discoverSchema(start, files), this.#settings.places, this.root, files), files);
     this.#schemas.set(start, model);
     return model;
   }
@@ -198,6 +210,11 @@ export class Project {
     this.#workspace.clear();
   }
 
+  /** Any file may hold a function that is handed to a call which the settings name. */
+  get #hasOwnRegistrations(): boolean {
+    return this.#settings.own.handlers.some((handler) => handler.argument !== null);
+  }
+
   #packageOf(file: string): string {
     for (let directory = dirname(file); ; directory = dirname(directory)) {
       if (this.#disk.isFile(join(directory, 'package.json')) || directory === this.root || dirname(directory) === directory) return directory;
@@ -205,7 +222,7 @@ export class Project {
   }
 
   #machine() {
-    return createMachine(this.#graph, this.knowledge, this.#settings.lexicon(lexicon), this.#memory);
+    return createMachine(this.#graph, this.knowledge, lexicon, this.#memory);
   }
 
   #sitesOf(file: string): readonly HandlerSite[] {
@@ -217,7 +234,7 @@ export class Project {
       const module = this.module(file);
       if (module) {
         try {
-          sites = findHandlers(this.#machine(), module, slashed(this.root, file));
+          sites = declaredFirst(findOwnHandlers(this.#machine(), module), findHandlers(this.#machine(), module, slashed(this.root, file)));
         } catch (error) {
           this.#warnings.set(file, { file, line: 1, text: `its handlers could not be found (${message(error)})` });
         }
@@ -274,7 +291,7 @@ export class Project {
       functions: site.functions,
       parameters: site.parameters,
       package: site.package,
-      provider: null,
+      provider: site.declared?.provider ?? null,
     });
     if (judgeHandler(this.knowledge, { site, path, registrar, functionText, fileText: module.source.text, trace }) !== 'yes') return null;
     const [provider = null] = trace.providers;
@@ -288,7 +305,7 @@ export class Project {
       kind: site.kind,
       route: site.route,
       trace,
-      model: new HandlerModel({ trace, file: site.file, span, name: site.name, kind: site.kind, provider, schema: this.schemaFor(site.file), knowledge: this.knowledge, lineOf: (place) => this.lineAt(place.file, place.start) }),
+      model: new HandlerModel({ trace, file: site.file, span, name: site.name, kind: site.kind, provider, schema: this.schemaFor(site.file), knowledge: this.knowledge, vocabulary: this.#settings.vocabulary, lineOf: (place) => this.lineAt(place.file, place.start) }),
     };
   }
 
@@ -299,6 +316,16 @@ export class Project {
   lineAt(file: string, offset: number): number {
     return this.module(file)?.source.lines.lineOf(offset) ?? 1;
   }
+}
+
+/** What the user declares of a function wins over what is found of it. */
+function declaredFirst(declared: readonly HandlerSite[], found: readonly HandlerSite[]): readonly HandlerSite[] {
+  const sites = new Map<string, HandlerSite>();
+  for (const site of [...declared, ...found]) {
+    const key = `${site.file}@${site.node.start}`;
+    if (!sites.has(key)) sites.set(key, site);
+  }
+  return [...sites.values()];
 }
 
 function message(error: unknown): string {

@@ -170,6 +170,11 @@ class Search {
   }
 }
 
+/** Undoes another migration. */
+export function isDownFile(name: string): boolean {
+  return downFile.test(name.slice(name.lastIndexOf('/') + 1));
+}
+
 function isDrizzleConfig(name: string): boolean {
   return /^drizzle\.config\.[cm]?[jt]s$/.test(name);
 }

@@ -74,7 +74,7 @@ export function runProgram(
   root: string = memory,
 ): { readonly trace: Trace; readonly graph: ModuleGraph } {
   const disk = new Disk();
-  for (const [file, text] of Object.entries(files)) disk.setText(join(root, file), text);
+  for (const [file, text] of Object.entries(files)) disk.setText(join(root, file), text.replace(/^\n/, ''));
   const graph = graphOn(disk, new Workspace(root, disk, knowledge));
   const machine = createMachine(graph, knowledge, lexicon);
   const file = join(root, 'app.ts');

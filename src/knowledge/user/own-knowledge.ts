@@ -18,6 +18,8 @@ export interface OwnCall extends OwnName {
   readonly meaning: MeaningOf;
   /** Its answer is tested, so that it matters whether the call answers at once or with a promise. */
   readonly answers: boolean;
+  /** Who calls it is a handler. */
+  readonly proves: boolean;
   /** A construction of what is named is meant as well. */
   readonly constructs: boolean;
   /** Type of what a transaction hands to its callback, where the code does not say. */
@@ -40,6 +42,7 @@ export class OwnKnowledge {
   readonly #files = new Map<string, (relative: string) => boolean>();
   readonly #packages: ReadonlySet<string>;
   readonly #hints: readonly ((relative: string, text: string) => boolean)[];
+  readonly #proofs: readonly string[];
 
   constructor(root: string, calls: readonly OwnCall[], handlers: readonly OwnHandler[]) {
     this.calls = calls;
@@ -49,6 +52,7 @@ export class OwnKnowledge {
     for (const { file } of names) if (file !== null) this.#files.set(file, fileTest(file));
     this.#packages = new Set(names.flatMap((name) => name.package ?? []));
     this.#hints = handlers.map((handler) => this.#hintOf(handler));
+    this.#proofs = calls.flatMap((call) => (call.proves ? [hintWord(call)] : []));
   }
 
   get isEmpty(): boolean {
@@ -84,23 +88,35 @@ export class OwnKnowledge {
     return this.#hints.some((hint) => hint(relative, text));
   }
 
+  /** Cheap: could this text call a verifier that the settings declare? */
+  mayVerify(text: string): boolean {
+    return this.#proofs.some((word) => text.includes(word));
+  }
+
   #relative(absolute: string): string {
     const path = absolute.replaceAll('\\', '/');
     return path.startsWith(`${this.#root}/`) ? path.slice(this.#root.length + 1) : path;
   }
 
   #hintOf(handler: OwnHandler): (relative: string, text: string) => boolean {
-    const word = handler.path.at(-1) ?? '';
-    if (handler.argument !== null) {
-      // A default export may have any name where it is imported; the specifier then tells.
-      const stem = (handler.package ?? handler.file ?? '').replace(/\.[cm]?[jt]sx?$/, '').split('/').at(-1) ?? '';
-      const hint = word !== 'default' ? word : isGlob(stem) ? '' : stem;
-      return (_relative, text) => text.includes(hint);
-    }
+    const word = hintWord(handler);
+    if (handler.argument !== null) return (_relative, text) => text.includes(word);
     const test = handler.file === null ? undefined : this.#files.get(handler.file);
     const [owner = ''] = handler.path;
     return (relative, text) => (test ? test(relative) : text.includes(owner) && text.includes(word));
   }
+}
+
+/** What a file says that uses a name. A default export may have any name there; the specifier then tells. */
+function hintWord({ package: from, file, path }: OwnName): string {
+  const word = path.findLast((part) => part !== '*') ?? '';
+  if (word !== 'default') return word;
+  const stem =
+    (from ?? file ?? '')
+      .replace(/\.[cm]?[jt]sx?$/, '')
+      .split('/')
+      .at(-1) ?? '';
+  return isGlob(stem) || stem === 'index' ? '' : stem;
 }
 
 function isGlob(file: string): boolean {
@@ -118,7 +134,12 @@ const globParts: Readonly<Record<string, string>> = { '**/': '(?:.*/)?', '**': '
 function globPattern(glob: string): RegExp {
   const source = glob.replace(/\*\*\/|\*\*|[*?]|\{[^{}]*\}|[.+^$()|[\]\\{}]/g, (part) => {
     if (part in globParts) return globParts[part] ?? '';
-    if (part.length > 1) return `(?:${part.slice(1, -1).split(',').map((one) => globPattern(one).source.slice(1, -1)).join('|')})`;
+    if (part.length > 1)
+      return `(?:${part
+        .slice(1, -1)
+        .split(',')
+        .map((one) => globPattern(one).source.slice(1, -1))
+        .join('|')})`;
     return `\\${part}`;
   });
   return new RegExp(`^${source}$`);
