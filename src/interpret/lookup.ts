@@ -78,6 +78,7 @@ export function lazily(m: Machine, key: string, name: string | null, compute: ()
   if (known) return known;
   if (m.memory.pending.has(key) || m.lazy > 40) return unknown(name);
   m.memory.pending.add(key);
+  if (m.lazy === 0) m.lazyWork = 0;
   m.lazy += 1;
   const { sink, guarded, calls } = m;
   m.sink = () => undefined;
@@ -101,8 +102,10 @@ export function lazyFrame(env: Env): Frame {
 
 /** The value of an expression of code that was never run. */
 export function evaluateLazily(m: Machine, node: Node, env: Env): Value {
-  const outcomes = m.evaluate(node, lazyFrame(env), m.memory.state.fork());
-  return settled(union(outcomes.map((outcome) => outcome.value)));
+  return lazily(m, `e:${env.id}@${node.start}-${node.end}:${env.self?.kind === 'instance' ? env.self.id : ''}`, null, () => {
+    const outcomes = m.evaluate(node, lazyFrame(env), m.memory.state.fork());
+    return settled(union(outcomes.map((outcome) => outcome.value)));
+  });
 }
 
 function settled(value: Value): Value {

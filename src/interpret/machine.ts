@@ -102,13 +102,15 @@ export type NamedEffect = NonNullable<ReturnType<Lexicon['effectByName']>>;
 /** Bounds that keep every handler's walk short. Hitting one weakens the trace to unknown. */
 export const limits = {
   /** Node evaluations a handler. */
-  work: 400_000,
+  work: 120_000,
+  /** Node evaluations for one value of code that was never run. */
+  lazyWork: 4_000,
   /** Calls inside calls. */
   depth: 28,
   /** States a join may leave. */
   states: 24,
   /** Runs of one function body a handler. */
-  callsOfOneFunction: 60,
+  callsOfOneFunction: 400,
 } as const;
 
 /** Everything one walk needs: the project's modules, the knowledge, and what it has seen so far. */
@@ -132,6 +134,7 @@ export class Machine {
   readonly unbound = new Set<Node>();
   /** Depth of lazy evaluation: nothing is recorded there. */
   lazy = 0;
+  lazyWork = 0;
   readonly memory: LazyMemory;
 
   constructor(graph: ModuleGraph, knowledge: Knowledge, lexicon: Lexicon, parts: Parts, memory: LazyMemory) {
@@ -175,6 +178,10 @@ export class Machine {
 
   /** Counts work; false when the bound is hit and the walk must wind up. */
   spend(): boolean {
+    if (this.lazy > 0) {
+      this.lazyWork += 1;
+      return this.lazyWork <= limits.lazyWork;
+    }
     this.work += 1;
     if (this.work > limits.work) this.exhausted = true;
     return !this.exhausted;

@@ -36,6 +36,9 @@ function absorb(into: State, other: State): void {
   into.absorb(other, joinValues, joinProperties);
 }
 
+/** States that differ in flags only, kept apart at one place. */
+const flagged = 4;
+
 /**
  * Where branches meet: states that agree in all that matters become one. How a read turned out is forgotten where both
  * outcomes go on, unless a flag remembers it. Past the bound all of one kind meet, and what they disagree in is unknown.
@@ -52,7 +55,7 @@ export function meet<T extends { readonly state: State }>(m: Machine, items: rea
       continue;
     }
     const soft = item.state.softKey(isSoft);
-    const host = group.find((other) => other.state.softKey(isSoft) === soft || !flagsDiffer(other.state, item.state));
+    const host = group.find((other) => other.state.softKey(isSoft) === soft) ?? group.find((other) => !flagsDiffer(other.state, item.state)) ?? (group.length >= flagged || m.lazy > 0 ? group[0] : undefined);
     if (host) absorb(host.state, item.state);
     else group.push(item);
   }
