@@ -1,6 +1,6 @@
-import type { Guard, HandlerModel } from '../src/project/model.ts';
+import type { Guard } from '../src/project/model.ts';
 import { createRule } from '../src/rule/create-rule.ts';
-import { list, namedLine, sourceOf } from '../src/rule/wording.ts';
+import { baseForm, list, namedLine, sourceOf } from '../src/rule/wording.ts';
 
 type MessageIds = 'noUniqueKey' | 'insertTooLate' | 'schemaNotFound' | 'stateNotLocked';
 
@@ -13,11 +13,11 @@ export default createRule<object, MessageIds>({
   meta: {
     type: 'problem',
     docs: {
-      description: 'Disallow a read as the only guard against a second delivery of the same event.',
+      description: 'Disallow a read as the only guard against a second delivery of the same event',
       recommended: 'error',
     },
     messages: {
-      noUniqueKey: 'Two deliveries can both pass this check and {{effects}}: no unique key of `{{table}}` ({{source}}) covers {{columns}}, since {{reason}}.',
+      noUniqueKey: 'Two deliveries can both pass this check and {{effects}}: both may record the event in `{{table}}` ({{source}}), because {{reason}}.',
       insertTooLate: 'Two deliveries can both pass this check and {{effects}}: the unique key of `{{table}}` is only reached at {{insert}}, after {{first}}.',
       schemaNotFound: 'Two deliveries can both pass this check and {{effects}} before {{record}}: a read guards nothing unless a write that only one of them can win comes first. The schema of {{tableName}} was not found.',
       stateNotLocked: 'Two deliveries can both read `{{column}}` of {{tableName}} before either writes it, pass this check and {{effects}}.',
@@ -38,11 +38,10 @@ export default createRule<object, MessageIds>({
           context.report({
             messageId,
             data: {
-              effects: list(guard.acts.map((act) => act.does)),
+              effects: list(guard.acts.map((act) => baseForm(act.does))),
               table: guard.table ?? 'its table',
               tableName: guard.table === null ? 'its table' : `\`${guard.table}\``,
               column: guard.column ?? '',
-              columns: lookedUp(model, guard),
               source: key.verdict === 'no' ? sourceOf(key.table) : '',
               reason: key.verdict === 'no' ? key.reason : '',
               insert: guard.recording ? namedLine(model, guard.recording) : 'a later insert',
@@ -70,11 +69,4 @@ function judge(guard: Guard): { messageId: MessageIds; confidence: 'certain' | '
   if (guard.key.verdict === 'no') return { messageId: 'noUniqueKey', confidence: 'certain' };
   if (guard.key.verdict === 'yes') return { messageId: guard.recording ? 'insertTooLate' : 'schemaNotFound', confidence: guard.recording ? 'certain' : 'likely' };
   return { messageId: 'schemaNotFound', confidence: 'likely' };
-}
-
-function lookedUp(model: HandlerModel, guard: Guard): string {
-  if (guard.step.fact.kind !== 'operation') return 'what it looks up';
-  const { operation } = guard.step.fact;
-  const columns = operation.where.map((condition) => `\`${model.columnOf(operation, condition.column)}\``);
-  return columns.length > 0 ? list(columns) : 'what it looks up';
 }

@@ -12,7 +12,7 @@ export default createRule<object, MessageIds>({
   meta: {
     type: 'problem',
     docs: {
-      description: 'Disallow effects that a second delivery of the same event repeats.',
+      description: 'Disallow effects that a second delivery of the same event repeats',
       recommended: 'error',
     },
     messages: {

@@ -1,7 +1,8 @@
+import { Origin } from '../src/interpret/value.ts';
 import { createRule } from '../src/rule/create-rule.ts';
 import { namedLine } from '../src/rule/wording.ts';
 
-type MessageIds = 'blindTransition' | 'blindTransitionFromEvent';
+type MessageIds = 'blindTransition' | 'blindTransitionFromEvent' | 'blindTransitionAnew';
 
 /** Events come late and out of order; an update that does not say which state it leaves lets the older one win. */
 export default createRule<object, MessageIds>({
@@ -9,12 +10,13 @@ export default createRule<object, MessageIds>({
   meta: {
     type: 'problem',
     docs: {
-      description: 'Require that an update of a status says which state it leaves.',
+      description: 'Require that an update of a status says which state it leaves',
       recommended: 'error',
     },
     messages: {
       blindTransition: 'A late or repeated event sets `{{column}}` of {{table}} back to {{value}}: {{update}} does not say which state it leaves.',
       blindTransitionFromEvent: 'An older event that arrives late overwrites `{{column}}` of {{table}} with what it says: {{update}} does not say which state it leaves.',
+      blindTransitionAnew: 'A late or repeated event sets `{{column}}` of {{table}} anew: {{update}} does not say which state it leaves.',
     },
     schema: [],
     defaultOptions: [],
@@ -24,7 +26,7 @@ export default createRule<object, MessageIds>({
       handler(_trace, { model }) {
         for (const { step, table, column, value, confidence } of model.blindTransitions()) {
           context.report({
-            messageId: value.constant ? 'blindTransition' : 'blindTransitionFromEvent',
+            messageId: value.constant ? 'blindTransition' : value.origins & Origin.event ? 'blindTransitionFromEvent' : 'blindTransitionAnew',
             data: {
               column,
               table: table === null ? 'its table' : `\`${table}\``,

@@ -9,7 +9,7 @@ export default createRule<object, MessageIds>({
   meta: {
     type: 'problem',
     docs: {
-      description: 'Require an idempotency key on calls to APIs that honour one.',
+      description: 'Require an idempotency key on calls to APIs that honour one',
       recommended: 'error',
     },
     messages: {

@@ -281,7 +281,8 @@ export function compare(m: Machine, left: Value, operator: string, right: Value)
     if (special !== undefined) return special;
   }
   const origins = originsOf(left) | originsOf(right);
-  if (/^[<>]/.test(operator) && origins & Origin.eventTime) {
+  // How old an event is says nothing of the order of two.
+  if (/^[<>]/.test(operator) && origins & Origin.eventTime && !(origins & Origin.clock)) {
     const stored = left.kind === 'result' ? left.step : right.kind === 'result' ? right.step : null;
     return { kind: 'order', step: stored, origins };
   }

@@ -10,7 +10,7 @@ import { setCell } from './heap.ts';
 import { cellKey } from './lookup.ts';
 import { annotatedValue } from './lookup.ts';
 import type { State } from './state.ts';
-import { array, fulfilled, originsOf, pendingPromise, rejected, undefinedValue, union, unknown } from './values.ts';
+import { array, fulfilled, isOpaque, originsOf, pendingPromise, rejected, undefinedValue, union, unknown } from './values.ts';
 import { Origin, type FunctionValue, type InstanceValue, type Value } from './value.ts';
 
 /** Calls a value, whatever it is. */
@@ -80,6 +80,8 @@ function innerContext(m: Machine, frame: Frame, file: string, start: number): st
 
 export function callFunction(m: Machine, callee: FunctionValue, request: CallRequest, state: State): Outcome[] {
   const { node } = callee;
+  // A function of the user's that logs: where it writes to is no concern of the handler.
+  if (m.lexicon.isLoggerName(callee.name)) return answer(state, unknown(callee.name));
   const depth = m.running.get(node) ?? 0;
   const runs = m.runs.get(node) ?? 0;
   const environment = callee.environment as Env;
@@ -138,10 +140,11 @@ function bindParameters(m: Machine, callee: FunctionValue, request: CallRequest,
     let value: Value = request.args[index] ?? undefinedValue;
     if (parameter.type === 'RestElement') value = array(request.args.slice(index));
     else if (index >= request.args.length && parameter.type !== 'AssignmentPattern') value = request.args.length === 0 && m.unbound.has(callee.node) ? annotatedValue(m, parameter, callee.file, null) : undefinedValue;
-    else if (value.kind === 'unknown' && value.maybeClaim === null && !value.type) {
+    else if (isOpaque(value)) {
       // An argument that nothing is known of: the parameter's type may say more.
-      const annotated = annotatedValue(m, parameter, callee.file, value.name);
-      if (annotated.kind !== 'unknown' || annotated.type) value = annotated.kind === 'unknown' ? { ...annotated, origins: value.origins } : annotated;
+      const annotated = annotatedValue(m, parameter, callee.file, value.kind === 'unknown' ? value.name : null);
+      if (annotated.kind === 'external' || annotated.kind === 'instance') value = annotated;
+      else if (annotated.kind === 'unknown' && annotated.type && value.kind === 'unknown') value = { ...annotated, origins: value.origins };
     }
     bindInto(m, parameter, value, frame, state, (target, part) => {
       if (target.type === 'Identifier') setCell(m, state, cellKey(env, target.name), part);

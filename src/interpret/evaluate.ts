@@ -8,7 +8,7 @@ import type { Env, Frame, Machine, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
 import { propertyName } from './pattern.ts';
 import type { State } from './state.ts';
-import { array, constant, falseValue, fulfilled, identityOf, originsOf, text, trueValue, undefinedValue, union, unknown, writtenName } from './values.ts';
+import { array, constant, falseValue, fulfilled, identityOf, isOpaque, originsOf, text, trueValue, undefinedValue, union, unknown, writtenName } from './values.ts';
 import { Origin, type Condition, type Value } from './value.ts';
 
 const one = (state: State, value: Value): Outcome[] => [{ state, value }];
@@ -250,8 +250,8 @@ function memberOf(m: Machine, value: Value, name: string, node: Node & { type: '
 
 function asserted(m: Machine, node: Node & { type: 'TSAsExpression' | 'TSSatisfiesExpression' | 'TSTypeAssertion' }, frame: Frame, state: State): Outcome[] {
   return m.evaluate(node.expression, frame, state).map((outcome) => {
-    if (outcome.value.kind !== 'unknown' || outcome.value.type || outcome.value.maybeClaim !== null || outcome.value.origins !== 0) return outcome;
-    const typed = m.parts.typed(m, node.typeAnnotation, frame.module.file, outcome.value.name);
+    if (!isOpaque(outcome.value) || originsOf(outcome.value) !== 0) return outcome;
+    const typed = m.parts.typed(m, node.typeAnnotation, frame.module.file, outcome.value.kind === 'unknown' ? outcome.value.name : null);
     return typed.kind === 'unknown' && !typed.type ? outcome : { state: outcome.state, value: typed };
   });
 }

@@ -6,7 +6,7 @@ import type { Completion, Env, Frame, Machine } from './machine.ts';
 import { collector, meet } from './meet.ts';
 import { bindInto } from './pattern.ts';
 import type { State } from './state.ts';
-import { identityOf, undefinedValue, union, unknown } from './values.ts';
+import { identityOf, isOpaque, undefinedValue, union, unknown } from './values.ts';
 import { Origin, type Value } from './value.ts';
 
 const normal = (state: State, node: Node): Completion => ({ state, kind: 'normal', label: null, value: undefinedValue, node });
@@ -123,9 +123,9 @@ function declare(m: Machine, node: Node & { type: 'VariableDeclaration' }, frame
       }
       return m.evaluate(declarator.init, frame, current).map((outcome) => {
         let { value } = outcome;
-        if (value.kind === 'unknown' && !value.type && value.maybeClaim === null && declarator.id.type === 'Identifier' && declarator.id.typeAnnotation) {
+        if (isOpaque(value) && declarator.id.type === 'Identifier' && declarator.id.typeAnnotation) {
           const typed = m.parts.typed(m, declarator.id.typeAnnotation.typeAnnotation, frame.module.file, declarator.id.name);
-          if (typed.kind === 'unknown' ? typed.type : typed.kind !== 'array') value = typed;
+          if (typed.kind === 'external' || typed.kind === 'instance' || (typed.kind === 'unknown' && typed.type && value.kind === 'unknown')) value = typed;
         }
         assignTo(m, declarator.id, value, frame, outcome.state);
         return outcome.state;

@@ -7,7 +7,8 @@ import { callUnknown, invoke } from './call.ts';
 import { collectionMethod, globalFunction } from './globals.ts';
 import type { CallRequest, Frame, Machine, NamedEffect, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
-import { sameValue } from './evaluate.ts';
+import { allocation, sameValue } from './evaluate.ts';
+import { makeObject } from './heap.ts';
 import { collector } from './meet.ts';
 import { builtinMethod } from './methods.ts';
 import { answer } from './native.ts';
@@ -232,6 +233,8 @@ export function applyMeaning(m: Machine, meaning: Meaning, request: CallRequest,
       return answer(state, meaning.returns ?? unknown(request.name));
     case 'value':
       return answer(state, meaning.value);
+    case 'object':
+      return answer(state, makeObject(m, state, allocation(request.frame, request.node), new Map(Object.entries(meaning.properties)), true));
     case 'instance':
       return answer(state, { ...ofType(m, view, meaning.type, view.chain.at(-1) ?? { name: '', args: null, isNew: false, tagged: false, node: request.node }, state), data: { ...view.data, ...meaning.data } });
     case 'refetch': {
@@ -402,12 +405,17 @@ function effect(m: Machine, known: Effect, request: CallRequest, state: State): 
   return answer(state, pendingPromise(value, step < 0 ? null : step));
 }
 
-/** What the functions around a call to an unknown host say that it is for, the innermost first. */
+/** Functions that only carry a request: what it is for is said by who calls them. */
+const carrier = /^(?:_|#)?(?:async)?(?:do|make|api|http|json|raw|safe|auth\w*)?(?:fetch|request|call|post|put|patch|send|dispatch|execute|exec|run|invoke|with|retry|attempt)\w{0,3}$|(?:fetch|request|retry|timeout|json|api|client|http)/i;
+
+/** What the function around a call to an unknown host says that it is for. */
 function purposeOf(m: Machine): { name: string; effect: NamedEffect } | null {
   for (let index = m.calls.length - 1; index >= 0; index -= 1) {
     const name = m.calls[index]?.name.split('.').at(-1) ?? '';
+    if (m.lexicon.isLoggerName(name)) return null;
     const named = m.lexicon.effectByName(name);
     if (named) return { name, effect: named };
+    if (!carrier.test(name)) return null;
   }
   return null;
 }

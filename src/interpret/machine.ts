@@ -112,7 +112,7 @@ export const limits = {
   /** States a join may leave. */
   states: 24,
   /** Runs of one function body a handler. */
-  callsOfOneFunction: 60,
+  callsOfOneFunction: 400,
 } as const;
 
 /** Everything one walk needs: the project's modules, the knowledge, and what it has seen so far. */

@@ -8,11 +8,15 @@ import type { Env, Frame, Machine, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
 import { answer } from './native.ts';
 import type { State } from './state.ts';
-import { constant, result, undefinedValue, union, unknown } from './values.ts';
+import { constant, identityOf, result, undefinedValue, union, unknown } from './values.ts';
 import type { ClassValue, EventValue, InstanceValue, ResultValue, Value } from './value.ts';
 
 /** Reads a property. `*` stands for a computed name that is not known, and for an item of a list. */
 export function member(m: Machine, object: Value, name: string, node: Node, frame: Frame, state: State): Outcome[] {
+  if (object.kind === 'external' || object.kind === 'unknown') {
+    const kept = keptProperty(m, object, name, state);
+    if (kept) return answer(state, kept);
+  }
   switch (object.kind) {
     case 'external':
       return m.parts.externalMember(m, object, name, node, frame, state);
@@ -85,6 +89,17 @@ export function member(m: Machine, object: Value, name: string, node: Node, fram
     default:
       return answer(state, builtinMethod(m, object, name) ?? unknown(name));
   }
+}
+
+/** What was assigned to a property of something that is not known: `globalThis.prisma = …`. */
+function keptProperty(m: Machine, object: Value, name: string, state: State): Value | undefined {
+  const id = keptId(object);
+  if (!hasProperties(m, state, id)) return undefined;
+  return propertiesOf(m, state, id).known.get(name);
+}
+
+function keptId(object: Value): string {
+  return `#kept:${identityOf(object)}`;
 }
 
 const objectMethods = new Set(['hasOwnProperty', 'toString', 'valueOf']);
@@ -245,6 +260,10 @@ export function assignProperty(m: Machine, object: Value, name: string, value: V
       return;
     case 'union':
       for (const option of object.options) assignProperty(m, option, name, value, state);
+      return;
+    case 'external':
+    case 'unknown':
+      setProperty(m, state, keptId(object), name, value);
       return;
     default:
       return;

@@ -26,10 +26,10 @@ function itemOf(m: Machine, receiver: Value, request: CallRequest, state: State)
 
 const unrolled = 6;
 
-/** Calls a function for the items of a list: one by one where they are known, once for all of them otherwise. */
-function each(m: Machine, receiver: Value, fn: Value | undefined, request: CallRequest, state: State, extra: (item: Value) => Value[] = (item) => [item]): { state: State; values: Value[]; whole: boolean }[] {
-  const items = receiver.kind === 'array' && receiver.rest === null && receiver.items.length <= unrolled ? receiver.items : [itemOf(m, receiver, request, state)];
-  const whole = receiver.kind === 'array' && receiver.rest === null && receiver.items.length <= unrolled;
+/** Calls a function for the items of a list: one by one where each call may act and the items are known, else once for all of them. */
+function each(m: Machine, receiver: Value, fn: Value | undefined, request: CallRequest, state: State, extra: (item: Value) => Value[] = (item) => [item], oneByOne = false): { state: State; values: Value[]; whole: boolean }[] {
+  const whole = oneByOne && receiver.kind === 'array' && receiver.rest === null && receiver.items.length <= unrolled;
+  const items = whole ? receiver.items : [itemOf(m, receiver, request, state)];
   let paths: { state: State; values: Value[]; whole: boolean }[] = [{ state, values: [], whole }];
   for (const item of items) {
     paths = paths.flatMap((path) => {
@@ -46,9 +46,9 @@ function each(m: Machine, receiver: Value, fn: Value | undefined, request: CallR
 
 const listMethods: Readonly<Record<string, Method>> = {
   map: (receiver) => (m, request, state) =>
-    each(m, receiver, request.args[0], request, state).map((path) => ({ state: path.state, value: path.whole ? array(path.values) : array([], path.values[0] ?? unknown()) })),
+    each(m, receiver, request.args[0], request, state, (item) => [item], true).map((path) => ({ state: path.state, value: path.whole ? array(path.values) : array([], path.values[0] ?? unknown()) })),
   flatMap: (receiver) => (m, request, state) => each(m, receiver, request.args[0], request, state).map((path) => ({ state: path.state, value: array([], flat(union(path.values))) })),
-  forEach: (receiver) => (m, request, state) => each(m, receiver, request.args[0], request, state).map((path) => ({ state: path.state, value: undefinedValue })),
+  forEach: (receiver) => (m, request, state) => each(m, receiver, request.args[0], request, state, (item) => [item], true).map((path) => ({ state: path.state, value: undefinedValue })),
   filter: (receiver) => (m, request, state) =>
     each(m, receiver, request.args[0], request, state).map((path) => ({ state: path.state, value: receiver.kind === 'array' ? array([], itemOf(m, receiver, request, path.state)) : receiver })),
   find: (receiver) => (m, request, state) =>

@@ -22,6 +22,9 @@ function read(m: Machine, value: Value, name: string, node: Node, frame: Frame, 
 export function bindInto(m: Machine, pattern: Node, value: Value, frame: Frame, state: State, assign: (target: Node, value: Value) => void): void {
   switch (pattern.type) {
     case 'Identifier':
+      // As the language does: a function without a name takes that of the variable.
+      assign(pattern, value.kind === 'function' && value.name === '' ? { ...value, name: pattern.name } : value);
+      return;
     case 'MemberExpression':
       assign(pattern, value);
       return;

@@ -2,7 +2,7 @@ import type { Node } from 'oxc-parser';
 import type { Knowledge } from '../knowledge/registry.ts';
 import type { Span } from '../parse/place.ts';
 import type { State } from './state.ts';
-import type { CallSite, Edge, Ending, Fact, Outcome, Snapshot, Step, Trace } from './trace.ts';
+import type { CallSite, Edge, Ending, Fact, OperationSummary, Outcome, Snapshot, Step, Trace } from './trace.ts';
 import type { EventValue, StepId } from './value.ts';
 
 interface Place {
@@ -19,7 +19,12 @@ interface OpenStep extends Step {
   readonly keys: Set<string>;
 }
 
-const softKinds = new Set(['maybe-claim', 'refetch', 'verification']);
+const softKinds = new Set(['maybe-claim', 'refetch', 'verification', 'effect', 'acknowledgement']);
+
+/** A write that nobody can win: its outcome decides nothing once both ways go on. */
+function isPlainUpdate(operation: OperationSummary): boolean {
+  return operation.action === 'update' && !operation.takesRow && operation.whereKnown && operation.where.every((one) => one.operator === '=' && /^id$|_id$|Id$|key$|email$/i.test(one.column));
+}
 
 /** Collects the steps of a trace while a handler is walked. */
 export class Recorder {
@@ -44,7 +49,8 @@ export class Recorder {
   readonly isSoft = (id: StepId): boolean => {
     const step = this.steps[id];
     if (!step) return true;
-    return softKinds.has(step.fact.kind) || (step.fact.kind === 'operation' && step.fact.operation.action === 'read');
+    if (step.fact.kind === 'operation') return step.fact.operation.action === 'read' || isPlainUpdate(step.fact.operation);
+    return softKinds.has(step.fact.kind);
   };
 
   record(fact: Fact, place: Place, state: State, inLoop: boolean): StepId {

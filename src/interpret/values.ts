@@ -113,6 +113,13 @@ export function text(parts: readonly (string | Value)[]): Value {
   return { kind: 'text', parts: flat, origins } satisfies TextValue;
 }
 
+/** Nothing is known of it but its name: a written type may say more. */
+export function isOpaque(value: Value): boolean {
+  if (value.kind === 'unknown') return value.maybeClaim === null && value.type === null;
+  const last = value.kind === 'external' ? value.chain.at(-1) : undefined;
+  return last !== undefined && !last.isNew && last.args !== null && !last.tagged;
+}
+
 const unionLimit = 8;
 
 /** A name under which equal values meet; different for values that must not be confused. */

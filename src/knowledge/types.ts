@@ -135,6 +135,8 @@ export type Meaning =
       readonly promise?: Value | undefined;
     }
   | { readonly is: 'value'; readonly value: Value }
+  /** A plain object with these properties, among others. */
+  | { readonly is: 'object'; readonly properties: Readonly<Record<string, Value>> }
   /** A part of the delivery: headers, one header, the parsed body, the raw body. */
   | { readonly is: 'delivery'; readonly part: 'body' | 'raw' | 'headers' | 'header' | 'message' | 'query'; readonly name?: string | undefined }
   /** A value of another type of this library, with data kept on it. */

@@ -1,60 +1,55 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 
-/** Identity of a file's contents as far as the disk tells: changes when it is written. */
+/** Identity of a file's contents, or of a folder's list, as far as the disk tells: changes when it is written. */
 export type Stamp = string;
 
 /** The disk, and over it the texts that a host has open. */
 export class Disk {
   readonly #open = new Map<string, string>();
-  readonly #texts = new Map<string, { readonly stamp: Stamp; readonly text: string | undefined }>();
+  readonly #texts = new Map<string, string | null>();
   readonly #stamps = new Map<string, Stamp>();
   readonly #lists = new Map<string, readonly { name: string; directory: boolean }[]>();
 
-  /** The host's text of an open file; undefined gives it back to the disk. */
+  /** The host's text of an open file; undefined gives it back to the disk. Answers whether the text is another now. */
   setText(file: string, text: string | undefined): boolean {
-    if (this.#open.get(file) === text) return false;
+    const before = this.#open.get(file);
+    if (before === text) return false;
     if (text === undefined) {
-      const had = this.#open.delete(file);
-      return had;
+      this.#open.delete(file);
+      return before !== this.read(file);
     }
-    const before = this.#open.get(file) ?? this.#texts.get(file)?.text;
+    const known = before ?? this.read(file);
     this.#open.set(file, text);
-    return before !== text;
+    return known !== text;
   }
 
-  /** The text of a file; undefined where there is none that can be read. */
+  /** The text of a file, without a byte order mark; undefined where there is none that can be read. */
   read(file: string): string | undefined {
     const open = this.#open.get(file);
     if (open !== undefined) return open;
-    const stamp = this.stamp(file);
     const known = this.#texts.get(file);
-    if (known && known.stamp === stamp) return known.text;
-    let text: string | undefined;
+    if (known !== undefined) return known ?? undefined;
+    let text: string | null = null;
     try {
-      text = stamp === 'none' ? undefined : readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+      text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
     } catch {
-      text = undefined;
+      text = null;
     }
-    this.#texts.set(file, { stamp, text });
-    return text;
+    this.#texts.set(file, text);
+    return text ?? undefined;
   }
 
+  /** Notes how a file stands on the disk, so that a later look can tell whether it was written. */
   stamp(file: string): Stamp {
     const known = this.#stamps.get(file);
     if (known !== undefined) return known;
-    let stamp: Stamp = 'none';
-    try {
-      const found = statSync(file);
-      if (found.isFile()) stamp = `${found.size}:${found.mtimeMs}`;
-    } catch {
-      stamp = 'none';
-    }
+    const stamp = stampOf(file);
     this.#stamps.set(file, stamp);
     return stamp;
   }
 
   isFile(file: string): boolean {
-    return this.#open.has(file) || this.stamp(file) !== 'none';
+    return this.#open.has(file) || (this.stamp(file) !== 'none' && !this.stamp(file).startsWith('folder'));
   }
 
   list(directory: string): readonly { name: string; directory: boolean }[] {
@@ -80,14 +75,38 @@ export class Disk {
     }
   }
 
-  /** Looks at the disk anew; answers whether one of these files has changed since it was read. */
-  refresh(files: Iterable<string>): boolean {
-    const before = new Map<string, Stamp>();
-    for (const file of files) before.set(file, this.#stamps.get(file) ?? 'none');
-    this.#stamps.clear();
-    this.#lists.clear();
-    let changed = false;
-    for (const [file, stamp] of before) if (this.stamp(file) !== stamp) changed = true;
+  /** Looks at the disk anew; answers which of these files have changed since they were read. */
+  changed(files: Iterable<string>): string[] {
+    const changed: string[] = [];
+    for (const file of files) {
+      const before = this.#stamps.get(file);
+      const now = stampOf(file);
+      this.#stamps.set(file, now);
+      if (before === undefined || before === now) continue;
+      this.#texts.delete(file);
+      changed.push(file);
+    }
     return changed;
+  }
+
+  /** Looks into a folder anew. */
+  forgetList(folder: string): void {
+    this.#lists.delete(folder);
+  }
+
+  /** Forgets which files there are, and the texts of those that nobody watches. */
+  forgetLists(watched: ReadonlySet<string>): void {
+    this.#lists.clear();
+    for (const file of this.#stamps.keys()) if (!watched.has(file)) this.#stamps.delete(file);
+    for (const file of this.#texts.keys()) if (!watched.has(file)) this.#texts.delete(file);
+  }
+}
+
+function stampOf(file: string): Stamp {
+  try {
+    const found = statSync(file);
+    return found.isFile() ? `${found.size}:${found.mtimeMs}` : `folder:${found.mtimeMs}`;
+  } catch {
+    return 'none';
   }
 }

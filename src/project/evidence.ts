@@ -1,7 +1,7 @@
 import type { Trace } from '../interpret/trace.ts';
 import { namesWebhook } from '../knowledge/lexicon.ts';
 import type { Knowledge } from '../knowledge/registry.ts';
-import type { HandlerSite } from './find-handlers.ts';
+import { inboxFramework, takesRows, type HandlerSite } from './find-handlers.ts';
 
 /** What the cheap looks at a text go by, made once from the knowledge. */
 interface Hints {
@@ -47,12 +47,12 @@ function hintsOf(knowledge: Knowledge): Hints {
 
 /** Could a handler be written in this file? */
 export function mayHoldHandler(knowledge: Knowledge, path: string, text: string): boolean {
-  return namesWebhook(path) || hintsOf(knowledge).handler.test(text) || (knowledge.own?.mayHold(path, text) ?? false) || (knowledge.own?.mayVerify(text) ?? false);
+  return namesWebhook(path) || hintsOf(knowledge).handler.test(text) || takesRows.test(text) || (knowledge.own?.mayHold(path, text) ?? false) || (knowledge.own?.mayVerify(text) ?? false);
 }
 
 /** Could this file tell a platform which function handles deliveries? */
 export function mayRegister(knowledge: Knowledge, path: string, text: string): boolean {
-  return (mayHoldHandler(knowledge, path, text) && hintsOf(knowledge).registration.test(text)) || (knowledge.own?.mayHold(path, text) ?? false);
+  return takesRows.test(text) || (mayHoldHandler(knowledge, path, text) && hintsOf(knowledge).registration.test(text)) || (knowledge.own?.mayHold(path, text) ?? false);
 }
 
 export interface Evidence {
@@ -74,6 +74,11 @@ const signedIn = /\b(?:requireAdmin|isAuthenticated|requireAuth|ensureLoggedIn|w
  */
 export function judgeHandler(knowledge: Knowledge, evidence: Evidence): 'yes' | 'no' | 'maybe' {
   const { site, trace, functionText } = evidence;
+  if (site.framework === inboxFramework) {
+    if (!trace) return 'maybe';
+    const takes = trace.steps.some((step) => step.fact.kind === 'operation' && step.fact.operation.takesRow);
+    return takes && trace.steps.some((step) => step.fact.kind !== 'operation' || !step.fact.operation.takesRow) ? 'yes' : 'no';
+  }
   if (site.kind !== 'http' || site.declared) return trace ? 'yes' : 'maybe';
   const named = namesWebhook(site.route ?? '') || namesWebhook(evidence.path) || namesWebhook(site.name);
   if (!trace) {

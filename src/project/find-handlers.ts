@@ -29,6 +29,8 @@ export interface HandlerSite {
   readonly registeredIn: string;
   /** The settings say that it is a handler: no more evidence is asked for. */
   readonly declared?: { readonly provider: string | null };
+  /** The function as it is written, where `functions` holds it wrapped by another. */
+  readonly written: FunctionValue | null;
 }
 
 const verbs = new Set(['post', 'put', 'patch', 'all', 'use', 'route', 'process', 'on']);
@@ -58,8 +60,29 @@ export function findHandlers(m: Machine, module: Module, relativePath: string): 
       for (const site of byDecorator(m, module, node, scopes, byDecorators)) add(site);
     else if (node.type === 'VariableDeclarator' || isFunctionNode(node)) for (const site of byType(m, module, node, scopes, byTypes)) add(site);
   });
+  if (takesRows.test(module.source.text)) for (const site of inboxWorkers(m, module)) add(site);
   return sites;
 }
+
+/** Words of a query that takes a row which nobody else gets. */
+export const takesRows = /skip\s+locked|skip_?locked/i;
+
+/** Functions of a module that takes rows off a table: which of them is the worker shows in the walk. */
+function inboxWorkers(m: Machine, module: Module): HandlerSite[] {
+  const env = moduleEnv(m, module);
+  const sites: HandlerSite[] = [];
+  for (const declaration of module.scopes.root.names.values()) {
+    if (declaration.kind !== 'function' && declaration.kind !== 'variable') continue;
+    const value = m.parts.lookup(m, env, declaration.name, m.memory.state);
+    if (value.kind !== 'function' || value.file !== module.file) continue;
+    const site = siteOf(value, { parameters: [], package: 'global', framework: inboxFramework, kind: 'queue', route: null, registeredIn: module.file }, [value], declaration.name);
+    if (site) sites.push(site);
+  }
+  return sites;
+}
+
+/** What is shown as the framework of a worker that no library runs. */
+export const inboxFramework = 'inbox';
 
 /** The environment in which each node of a module stands. */
 export function scopesOf(m: Machine, module: Module): (node: Node) => Env | undefined {
@@ -81,9 +104,28 @@ export function scopesOf(m: Machine, module: Module): (node: Node) => Env | unde
   };
 }
 
-function siteOf(value: Value, part: Omit<HandlerSite, 'file' | 'node' | 'name' | 'functions'>, functions: readonly Value[], name: string): HandlerSite | undefined {
+function siteOf(value: Value, part: Omit<HandlerSite, 'file' | 'node' | 'name' | 'functions' | 'written'>, functions: readonly Value[], name: string, written: FunctionValue | null = null): HandlerSite | undefined {
   if (value.kind !== 'function') return undefined;
-  return { ...part, file: value.file, node: value.node, name: value.name || name, functions };
+  const shown = written ?? value;
+  return { ...part, file: shown.file, node: shown.node, name: shown.name || name, functions, written };
+}
+
+/** `withLogging(handler)`: the handler that a person wrote, where what is registered is made from it. */
+function writtenIn(m: Machine, node: Node, env: Env, value: Value): FunctionValue | null {
+  let call = node;
+  if (call.type === 'Identifier') {
+    const declaration = env.scope.find(call.name);
+    if (declaration?.node.type === 'VariableDeclarator' && declaration.node.init) call = declaration.node.init;
+  }
+  if (call.type !== 'CallExpression') return null;
+  for (const argument of [...call.arguments].reverse()) {
+    if (argument.type === 'SpreadElement') continue;
+    const inner = evaluateLazily(m, argument, env);
+    if (inner.kind !== 'function') continue;
+    if (value.kind === 'function' && inner.node === value.node) return null;
+    return writtenIn(m, argument, env, inner) ?? inner;
+  }
+  return null;
 }
 
 /** The functions that an expression in the place of a handler comes to: wrappers are looked into. */
@@ -123,13 +165,12 @@ function byExport(m: Machine, module: Module, relativePath: string, packageName:
     if (!module.exports.has(name) && !(module.commonJs && name === 'default')) return [];
     const exportedValue = m.parts.exported(m, module.file, name);
     let values = functionsIn(exportedValue);
-    if (values.length === 0) {
-      const node = exportNode(module, name);
-      if (node) values = handlerValues(m, node, moduleEnv(m, module));
-    }
+    const node = exportNode(module, name);
+    if (values.length === 0 && node) values = handlerValues(m, node, moduleEnv(m, module));
     const [value] = values.filter((one) => one.kind === 'function');
     if (!value) return [];
-    const site = siteOf(value, { parameters: registration.parameters, package: packageName, framework, kind: registration.kind, route: relativePath, registeredIn: module.file }, [value], name);
+    const written = node ? writtenIn(m, node, moduleEnv(m, module), value) : null;
+    const site = siteOf(value, { parameters: registration.parameters, package: packageName, framework, kind: registration.kind, route: relativePath, registeredIn: module.file }, [value], name, written);
     return site ? [{ ...site, name }] : [];
   });
 }
@@ -187,7 +228,9 @@ function byCall(m: Machine, module: Module, node: Node & { type: 'CallExpression
     if (!main) continue;
     const packageName = receiver.kind === 'external' && library.packages.includes(receiver.package) ? receiver.package : (library.packages[0] ?? library.name);
     const chain = functions.slice(0, functions.indexOf(main) + 1);
-    const site = siteOf(main, { parameters: registration.parameters, package: packageName, framework: library.name, kind: registration.kind, route, registeredIn: module.file }, chain, route ?? name);
+    const argument = node.arguments.find((one) => one.type === 'CallExpression' && handlerValues(m, one, env).includes(main));
+    const written = argument ? writtenIn(m, argument, env, main) : null;
+    const site = siteOf(main, { parameters: registration.parameters, package: packageName, framework: library.name, kind: registration.kind, route, registeredIn: module.file }, chain, route ?? name, written);
     if (site) return [site];
   }
   return [];
@@ -302,6 +345,7 @@ function byDecorator(m: Machine, module: Module, node: Node & { type: 'ClassDecl
           kind: registration.kind,
           route: `/${prefix}/${path}`.replace(/\/{2,}/g, '/'),
           registeredIn: module.file,
+          written: null,
         });
       }
     }

@@ -473,7 +473,7 @@ export class HandlerModel {
 
   /** Effects whose receiver honours an idempotency key and is given none. */
   missingKeys(): Step[] {
-    return this.trace.steps.filter((step) => step.fact.kind === 'effect' && !step.fact.idempotent && step.fact.key === 'missing' && step.fact.radius !== 'other');
+    return this.trace.steps.filter((step) => step.fact.kind === 'effect' && !step.fact.idempotent && step.fact.key === 'missing' && step.fact.radius !== 'state' && step.fact.radius !== 'other');
   }
 
   // --- transitions -------------------------------------------------------------------------------------------------
@@ -505,7 +505,15 @@ export class HandlerModel {
     for (let link: Trail | null = snapshot?.trail ?? null; link; link = link.before) ids.unshift(link.step);
     const steps = ids.map((id) => this.trace.steps[id]).filter((one) => one !== undefined).filter((one) => this.#tellsSomething(one, step));
     if (!steps.includes(step)) steps.push(step);
-    return steps.map((one) => this.proofStep(one));
+    return steps.flatMap((one) => (one === step ? [...this.#callsTo(one), this.proofStep(one)] : [this.proofStep(one)]));
+  }
+
+  /** The calls that lead from the handler to a step in another file. */
+  #callsTo(step: Step): ProofStep[] {
+    if (step.place.file === this.file) return [];
+    return step.calls
+      .filter((call) => call.node.start > 0)
+      .map((call) => ({ file: call.file, line: this.#lineOf({ file: call.file, start: call.node.start, end: call.node.end }), kind: 'call' as const, text: `calls \`${call.name}\`` }));
   }
 
   proofStep(step: Step): ProofStep {

@@ -94,6 +94,7 @@ function siteOf(
       kind: handler.kind,
       route,
       registeredIn: module.file,
+      written: null,
       declared: { provider: handler.provider },
     },
   ];

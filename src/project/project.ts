@@ -20,7 +20,7 @@ import { discoverSchema } from '../schema/discover.ts';
 import type { Catalog } from '../schema/catalog.ts';
 import { Disk } from './disk.ts';
 import { judgeHandler, mayHoldHandler, mayRegister } from './evidence.ts';
-import { findHandlers, type HandlerSite } from './find-handlers.ts';
+import { findHandlers, inboxFramework, type HandlerSite } from './find-handlers.ts';
 import { HandlerModel } from './model.ts';
 import { findOwnHandlers } from './own-handlers.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -52,6 +52,9 @@ export interface ProjectOptions {
   readonly settings?: Settings | undefined;
 }
 
+/** Milliseconds for which the list of the project's files is taken to stand. */
+const listAge = 3_000;
+
 const allKnowledge = new Knowledge([...platform, ...frameworks, ...databases, ...effects, ...providers]);
 
 /** A code base: its files, what they register, and what each handler does. The only place that reads the disk. */
@@ -66,9 +69,11 @@ export class Project {
   readonly #sites = new Map<string, readonly HandlerSite[]>();
   readonly #traces = new Map<string, AnalysedHandler | null>();
   readonly #schemas = new Map<string, SchemaModel>();
+  readonly #schemaPaths = new Set<string>();
   #memory = new LazyMemory();
   #indexed: ReadonlyMap<string, readonly HandlerSite[]> | undefined;
   #indexedFiles: readonly string[] | undefined;
+  #listed = Date.now();
   readonly #graph: ModuleGraph;
 
   constructor(options: ProjectOptions) {
@@ -103,9 +108,24 @@ export class Project {
 
   /** Looks at the disk anew: what was read from files that have changed since is forgotten. */
   refresh(): void {
-    const changed = this.#disk.refresh([...this.#modules.keys(), ...this.#schemaFiles()]);
-    if (changed) this.#forgetAll();
-    else this.#indexed = undefined;
+    const watched = new Set([...this.#modules.keys(), ...this.#schemaPaths]);
+    const changed = this.#disk.changed(watched);
+    const now = Date.now();
+    // Which files there are is looked at less often: a new route is seen within moments, an edit at once.
+    if (changed.length === 0 && now - this.#listed < listAge) return;
+    if (now - this.#listed >= listAge) {
+      this.#disk.forgetLists(watched);
+      this.#indexedFiles = undefined;
+      this.#indexed = undefined;
+      this.#workspace.clear();
+      this.#listed = now;
+    }
+    if (changed.length === 0) return;
+    if (changed.some((path) => this.#schemaPaths.has(path))) {
+      this.#schemas.clear();
+      for (const path of changed) this.#disk.forgetList(path);
+    }
+    this.#forget(changed);
   }
 
   /** The host's text of a file where it has one open, else the disk's; undefined where there is none. */
@@ -125,30 +145,26 @@ export class Project {
     if (text === undefined || !isSourceFile(file)) return [];
     const own = this.#sitesOf(file).filter((site) => site.file === file);
     const known = new Set(own.map((site) => site.node.start));
-    const elsewhere = this.#hasOwnRegistrations || mayHoldHandler(this.knowledge, slashed(this.root, file), text) ? (this.#index().get(file) ?? []).filter((site) => !known.has(site.node.start)) : [];
-    return [...own, ...elsewhere]
-      .map((site) => this.#analyse(site))
-      .filter((handler) => handler !== null)
-      .sort((a, b) => a.span.start - b.span.start);
+    const mayBeElsewhere = this.#hasOwnRegistrations || mayHoldHandler(this.knowledge, slashed(this.root, file), text);
+    const elsewhere = mayBeElsewhere ? (this.#index().get(file) ?? []).filter((site) => !known.has(site.node.start)) : [];
+    const handlers = [...own, ...elsewhere].map((site) => this.#analyse(site)).filter((handler) => handler !== null);
+    return handlers.filter((handler) => !isPartOfAnother(handler, handlers)).sort((a, b) => a.span.start - b.span.start);
   }
 
   /** Every file below these paths in which a handler is written. */
   findHandlerFiles(paths: readonly string[], onProgress?: (done: number, total: number) => void): readonly string[] {
     const files = paths.flatMap((path) => (this.#disk.isFile(path) ? [path] : sourceFilesBelow(this.#disk, path)));
     const found = new Set<string>();
-    const registering: string[] = [];
+    const below = new Set(files);
     files.forEach((file, index) => {
       onProgress?.(index, files.length);
-      const text = this.#disk.read(file);
-      if (text === undefined) return;
-      const path = slashed(this.root, file);
-      if (mayRegister(this.knowledge, path, text)) registering.push(file);
-    });
-    for (const file of registering) {
       for (const site of this.#sitesOf(file)) found.add(site.file);
-    }
+    });
+    // What another folder registers may be written in one of these files.
+    const isPart = paths.some((path) => path !== this.root);
+    if (isPart && files.some((file) => !found.has(file) && mayHoldHandler(this.knowledge, slashed(this.root, file), this.#disk.read(file) ?? '')))
+      for (const file of this.#index().keys()) found.add(file);
     onProgress?.(files.length, files.length);
-    const below = new Set(files);
     return [...found].filter((file) => below.has(file)).sort();
   }
 
@@ -162,6 +178,7 @@ export class Project {
     if (known) return known;
     const files = { list: (directory: string) => this.#disk.list(directory), read: (path: string) => this.#disk.read(path) };
     const model = buildCatalog(withDeclaredSources(discoverSchema(start, files), this.#settings.places, this.root, files), files);
+    this.#watchSchema(start, model);
     this.#schemas.set(start, model);
     return model;
   }
@@ -170,6 +187,7 @@ export class Project {
     const known = this.#modules.get(file);
     if (known !== undefined) return known ?? undefined;
     const text = this.#disk.read(file);
+    this.#disk.stamp(file);
     let module: Module | null = null;
     if (text !== undefined && isSourceFile(file)) {
       const parsed = parseModule(file, text);
@@ -180,8 +198,13 @@ export class Project {
     return module ?? undefined;
   }
 
-  #schemaFiles(): string[] {
-    return [...this.#schemas.values()].flatMap((model) => model.catalog.tables.map((table) => table.source.file));
+  /** Files that describe tables, and the folders in which another may appear. */
+  #watchSchema(start: string, model: SchemaModel): void {
+    const places = [...model.catalog.tables.map((table) => table.source.file), ...model.catalog.unknown.map((unread) => unread.file)];
+    for (const path of [start, this.root, ...places, ...places.map((file) => dirname(file)), ...places.map((file) => dirname(dirname(file)))]) {
+      this.#disk.stamp(path);
+      this.#schemaPaths.add(path);
+    }
   }
 
   #forget(files: readonly string[]): void {
@@ -195,19 +218,7 @@ export class Project {
     this.#traces.clear();
     this.#indexed = undefined;
     this.#memory = new LazyMemory();
-    if (files.some((file) => !isSourceFile(file) || /drizzle|schema|table/i.test(file))) this.#schemas.clear();
-  }
-
-  #forgetAll(): void {
-    this.#modules.clear();
-    this.#warnings.clear();
-    this.#sites.clear();
-    this.#traces.clear();
-    this.#schemas.clear();
-    this.#indexed = undefined;
-    this.#indexedFiles = undefined;
-    this.#memory = new LazyMemory();
-    this.#workspace.clear();
+    if (files.some((file) => this.#schemaPaths.has(file))) this.#schemas.clear();
   }
 
   /** Any file may hold a function that is handed to a call which the settings name. */
@@ -215,8 +226,8 @@ export class Project {
     return this.#settings.own.handlers.some((handler) => handler.argument !== null);
   }
 
-  #packageOf(file: string): string {
-    for (let directory = dirname(file); ; directory = dirname(directory)) {
+  #packageOf(path: string): string {
+    for (let directory = this.#disk.isFile(path) || isSourceFile(path) ? dirname(path) : path; ; directory = dirname(directory)) {
       if (this.#disk.isFile(join(directory, 'package.json')) || directory === this.root || dirname(directory) === directory) return directory;
     }
   }
@@ -285,14 +296,11 @@ export class Project {
     const functionText = module.source.text.slice(site.node.start, site.node.end);
     const first = judgeHandler(this.knowledge, { site, path, registrar, functionText, fileText: module.source.text, trace: null });
     if (first === 'no') return null;
-    const trace = traceHandler(this.#machine(), {
-      module,
-      node: site.node,
-      functions: site.functions,
-      parameters: site.parameters,
-      package: site.package,
-      provider: site.declared?.provider ?? null,
-    });
+    const entry = { module, node: site.node, functions: site.functions, parameters: site.parameters, package: site.package, provider: site.declared?.provider ?? null };
+    let trace = traceHandler(this.#machine(), entry);
+    // What wraps the handler could not be followed to it: the handler by itself.
+    if (site.written && !trace.steps.some((step) => step.place.file === site.file || step.calls.some((call) => call.file === site.file)))
+      trace = traceHandler(this.#machine(), { ...entry, functions: [...site.functions.slice(0, -1), site.written] });
     if (judgeHandler(this.knowledge, { site, path, registrar, functionText, fileText: module.source.text, trace }) !== 'yes') return null;
     const [provider = null] = trace.providers;
     const span: Span = { file: site.file, start: site.node.start, end: site.node.end };
@@ -326,6 +334,12 @@ function declaredFirst(declared: readonly HandlerSite[], found: readonly Handler
     if (!sites.has(key)) sites.set(key, site);
   }
   return [...sites.values()];
+}
+
+/** A function that takes a row for the worker which calls it. */
+function isPartOfAnother(handler: AnalysedHandler, handlers: readonly AnalysedHandler[]): boolean {
+  if (handler.framework !== inboxFramework) return false;
+  return handlers.some((other) => other !== handler && other.trace.steps.some((step) => step.calls.some((call) => call.name.split('.').at(-1) === handler.name)));
 }
 
 function message(error: unknown): string {

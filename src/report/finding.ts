@@ -19,6 +19,7 @@ export type StepKind =
   | 'rollback'
   | 'acknowledgement'
   | 'throw'
+  | 'call'
   | 'schema';
 
 /** One line of the proof: absolute file, 1-based line, what happens there in the words of the user's code. */

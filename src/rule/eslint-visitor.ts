@@ -25,7 +25,7 @@ export function eslintVisitor(
   if (!mayMatter(project, file, context)) return {};
   return {
     Program() {
-      openFile(project, file, context.sourceCode.text);
+      openFile(project, file, context.sourceCode);
       const options = context.options[0] as object | undefined;
       const configured: ConfiguredRule = { rule, severity: 'error', options };
       for (const finding of runRules(project, file, [configured])) {
@@ -68,13 +68,29 @@ function mayMatter(project: Project, file: string, { sourceCode }: Rule.RuleCont
   return answer;
 }
 
-const openFiles = new WeakMap<Project, string>();
+interface OpenFile {
+  readonly file: string;
+  readonly sourceCode: object;
+  readonly text: string;
+}
 
-/** ESLint does not say when an editor closes a file, so only the file being linted is read from the host. */
-function openFile(project: Project, file: string, text: string): void {
+const openFiles = new WeakMap<Project, OpenFile>();
+const linted = new WeakMap<Project, Set<string>>();
+
+/**
+ * ESLint does not say when an editor closes a file, so only the file being linted is read from the host. A file that is
+ * linted again may have come after an edit elsewhere; a run over many files lints each of them once.
+ */
+function openFile(project: Project, file: string, sourceCode: Rule.RuleContext['sourceCode']): void {
+  const { text } = sourceCode;
   const open = openFiles.get(project);
-  if (open !== undefined && open !== file) project.setText(open, undefined);
-  openFiles.set(project, file);
+  if (open?.sourceCode === sourceCode && open.file === file && open.text === text) return;
+  if (open && open.file !== file) project.setText(open.file, undefined);
+  openFiles.set(project, { file, sourceCode, text });
+  const seen = linted.get(project) ?? new Set();
+  linted.set(project, seen);
+  if (seen.has(file)) project.refresh();
+  seen.add(file);
   project.setText(file, text);
 }
 

@@ -15,6 +15,15 @@ export function consequence(once: OnceStep): string {
   return `${once.does} a second time`;
 }
 
+/** The base form of a verb phrase in the third person: `pays out` is `pay out`, `sends a mail` is `send a mail`. */
+export function baseForm(phrase: string): string {
+  return phrase.replace(/^(\w+)/, (verb) => {
+    if (/(?:[^aeiou])ies$/.test(verb)) return `${verb.slice(0, -3)}y`;
+    if (/(?:sses|shes|ches|xes|zzes|oes)$/.test(verb)) return verb.slice(0, -2);
+    return verb.endsWith('s') ? verb.slice(0, -1) : verb;
+  });
+}
+
 /** The call as it is written, up to its arguments. */
 function callName(text: string): string {
   const flat = text.replace(/^await /, '');
@@ -27,7 +36,9 @@ function callName(text: string): string {
 export function namedLine(model: HandlerModel, step: Step): string {
   const line = model.line(step.place);
   const where = step.place.file === model.file ? `line ${line}` : `${basename(step.place.file)}:${line}`;
-  return `\`${callName(step.text)}\` (${where})`;
+  // What a function is for is said by its name, not by the request that it makes.
+  const name = step.fact.kind === 'effect' && step.fact.purpose !== null ? step.fact.purpose : callName(step.text);
+  return `\`${name}\` (${where})`;
 }
 
 export function sourceOf(table: Table): string {

@@ -10,6 +10,7 @@ import {
   nodeTimers,
   nodeTimersPromises,
 } from './node-runtime.ts';
+import { zod } from './validation.ts';
 import { web } from './web.ts';
 
 /** What the platform itself gives, and packages that stand in for it. */
@@ -28,4 +29,5 @@ export const platform: readonly Library[] = [
   randomIds,
   uuid,
   web,
+  zod,
 ];
