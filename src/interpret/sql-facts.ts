@@ -50,7 +50,7 @@ export function readSql(meaning: SqlMeaning, read: ValueReader): SqlFact[] {
   if (!assembled) return [{ kind: 'unknown', reason: 'the SQL text is not known' }];
   const style = assembled.values && meaning.text?.kind === 'text' && Array.isArray(meaning.values) ? 'dollar' : meaning.placeholders;
   const parsed = parseSql(assembled.text, style);
-  const names = assembled.named && (style === 'named' || style === 'pg-promise') ? placeholderNames(assembled.text, style) : null;
+  const names = assembled.named && (style === 'named' || style === 'dollar-name') ? placeholderNames(assembled.text, style) : null;
   const valueAt = (index: number): Value => {
     if (names && assembled.named) {
       const name = names[index];

@@ -153,6 +153,11 @@ export class Knowledge {
     return name === null ? undefined : this.#providers.get(name);
   }
 
+  /** The package whose surface the code generated at this path has; forward slashes, extension or not. */
+  generatedPackage(path: string): string | undefined {
+    return this.libraries.find((library) => library.generates?.test(path))?.packages[0];
+  }
+
   get providers(): ReadonlyMap<string, Provider> {
     return this.#providers;
   }

@@ -32,6 +32,8 @@ export interface Library {
   readonly calls?: Readonly<Record<string, Meaning | MeaningOf>>;
   /** Values that collect steps and do their work when they are awaited or when a terminal method is called. */
   readonly builders?: readonly Builder[];
+  /** Paths of code that the library generates into a project: what they export is what its first package exports. */
+  readonly generates?: RegExp;
   /** How a unique violation is recognised in what this library throws or returns. */
   readonly conflictErrors?: ConflictErrors;
   /** How handlers are registered, for frameworks and queues. */

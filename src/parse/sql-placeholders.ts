@@ -73,7 +73,7 @@ const finders: Record<Exclude<PlaceholderStyle, 'dollar'>, Finder> = {
     return { end: match.end, place: { name: match.groups[0] ?? '' }, raw: match.groups[1] === ':' };
   },
 
-  'pg-promise'(text, { start }) {
+  'dollar-name'(text, { start }) {
     if (isWordCharacter(text[start - 1])) return undefined;
     const numbered = matchAt(/\$(\d+)((?::[a-z]+|[~^#])?)/y, text, start);
     if (numbered) {

@@ -140,4 +140,4 @@ export type PlaceholderStyle =
   /** `:name` or `@name` or `$name`: better-sqlite3, knex.raw bindings, TypeORM. Order of first use. */
   | 'named'
   /** `$(name)`, `${name}`, `$/name/`: pg-promise. Order of first use. */
-  | 'pg-promise';
+  | 'dollar-name';

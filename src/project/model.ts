@@ -473,7 +473,7 @@ export class HandlerModel {
 
   /** Effects whose receiver honours an idempotency key and is given none. */
   missingKeys(): Step[] {
-    return this.trace.steps.filter((step) => step.fact.kind === 'effect' && !step.fact.idempotent && step.fact.key === 'missing' && step.fact.radius !== 'state' && step.fact.radius !== 'other');
+    return this.trace.steps.filter((step) => step.fact.kind === 'effect' && !step.fact.idempotent && step.fact.key === 'missing' && step.fact.radius !== 'other');
   }
 
   // --- transitions -------------------------------------------------------------------------------------------------

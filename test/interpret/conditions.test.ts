@@ -3,10 +3,12 @@ import { traceBody } from '../support/trace-program.ts';
 
 describe('logical operators and conditional expressions', () => {
   test('&& as a guard', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         event.paid && (await ship());
         await mail();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect shipment (ships) @1
         1 effect message (mails) @2
         end returned 200
@@ -15,10 +17,12 @@ describe('logical operators and conditional expressions', () => {
   });
 
   test('|| as a guard', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const { rows } = await db.query('SELECT id FROM seen WHERE id = $1', [event.id]);
         rows[0] || (await pay());
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 read seen where id = event key @1
         1 effect money (pays) @2  <- 0 missing
         end returned 200  <- 0 found
@@ -29,11 +33,13 @@ describe('logical operators and conditional expressions', () => {
   });
 
   test('?? evaluates its right side only for what is missing', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const { rows } = await db.query('SELECT id FROM accounts WHERE id = $1', [event.account]);
         const account = rows[0] ?? (await mail());
         await pay(account);
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 read accounts where id = event @1
         1 effect message (mails) @2  <- 0 missing
         2 effect money (pays) @3  <- 0 found | 0 missing
@@ -46,13 +52,15 @@ describe('logical operators and conditional expressions', () => {
   });
 
   test('||=, &&= and ??=', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         let a = null;
         a ??= await pay();
         let b = 1;
         b ||= await ship();
         b &&= await mail();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @2
         1 effect message (mails) @5
         end returned 200
@@ -61,10 +69,12 @@ describe('logical operators and conditional expressions', () => {
   });
 
   test('a conditional expression parts the ways', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const { rowCount } = await db.query('INSERT INTO seen (id) VALUES ($1) ON CONFLICT DO NOTHING', [event.id]);
         rowCount ? await pay() : await mail();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 insert seen (id=event key) on conflict ignore @1
         1 effect money (pays) @2  <- 0 won
         2 effect message (mails) @2  <- 0 lost
@@ -77,12 +87,14 @@ describe('logical operators and conditional expressions', () => {
   });
 
   test('a condition kept in a variable', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const { rowCount } = await db.query('INSERT INTO seen (id) VALUES ($1) ON CONFLICT DO NOTHING', [event.id]);
         const isFirst = rowCount === 1;
         if (!isFirst) return;
         await pay();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 insert seen (id=event key) on conflict ignore @1
         1 effect money (pays) @4  <- 0 won
         end returned 200  <- 0 lost
@@ -93,12 +105,14 @@ describe('logical operators and conditional expressions', () => {
   });
 
   test('two conditions in one', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const { rows } = await db.query('SELECT status FROM orders WHERE id = $1', [event.order]);
         const order = rows[0];
         if (!order || order.status === 'paid') return;
         await ship();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 read orders where id = event @1
         1 effect shipment (ships) @4  <- 0 found, 0.status <> paid
         end returned 200
@@ -109,12 +123,14 @@ describe('logical operators and conditional expressions', () => {
   });
 
   test('not both', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const { rows } = await db.query('SELECT status FROM orders WHERE id = $1', [event.order]);
         const order = rows[0];
         if (order && order.status === 'paid') return;
         await ship();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 read orders where id = event @1
         1 effect shipment (ships) @4
         end returned 200
@@ -124,12 +140,14 @@ describe('logical operators and conditional expressions', () => {
   });
 
   test('Boolean(), !! and comparison with true', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const { rowCount } = await db.query('INSERT INTO seen (id) VALUES ($1) ON CONFLICT DO NOTHING', [event.id]);
         const won = Boolean(rowCount);
         if (won !== true) return;
         await pay();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 insert seen (id=event key) on conflict ignore @1
         1 effect money (pays) @4  <- 0 won
         end returned 200  <- 0 lost
@@ -140,12 +158,14 @@ describe('logical operators and conditional expressions', () => {
   });
 
   test('double negation', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const { rowCount } = await db.query('INSERT INTO seen (id) VALUES ($1) ON CONFLICT DO NOTHING', [event.id]);
         const won = !!rowCount;
         if (won === false) return;
         await pay();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 insert seen (id=event key) on conflict ignore @1
         1 effect money (pays) @4  <- 0 won
         end returned 200  <- 0 lost
@@ -156,35 +176,28 @@ describe('logical operators and conditional expressions', () => {
   });
 
   test('constants decide at once', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const live = true;
         if (!live) await pay();
         if (live && 1 < 2) await ship();
         else await mail();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect shipment (ships) @3
         end returned 200
         end threw 500
       `);
   });
 
-  test('a conditional chooses a function', () => {
-    expect(traceBody(`
-        const act = event.big ? pay : ship;
-        await act();
-      `)).toMatchInlineSnapshot(`
-        0 effect money (pays) @2
-        end returned 200
-        end threw 500
-      `);
-  });
-
   test('the else of a type test', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         if (event.type === 'a') await pay();
         else if (event.type === 'b') await ship();
         else await mail();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @1  <- type a
         1 effect shipment (ships) @2  <- type b
         2 effect message (mails) @3
@@ -195,4 +208,17 @@ describe('logical operators and conditional expressions', () => {
       `);
   });
 
+  test('a conditional chooses a function', () => {
+    expect(
+      traceBody(`
+        const act = event.big ? () => pay() : () => ship();
+        await act();
+      `),
+    ).toMatchInlineSnapshot(`
+      0 effect money (pays) @1 via act
+      1 effect shipment (ships) @1 via act
+      end returned 200
+      end threw 500
+    `);
+  });
 });

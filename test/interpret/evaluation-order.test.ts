@@ -3,10 +3,12 @@ import { traceBody } from '../support/trace-program.ts';
 
 describe('evaluation order', () => {
   test('one after the other', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         await pay();
         await ship();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @1
         1 effect shipment (ships) @2
         end returned 200
@@ -15,9 +17,11 @@ describe('evaluation order', () => {
   });
 
   test('arguments from left to right, before the call that is given them', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         await pay(await ship(), await mail());
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect shipment (ships) @1
         1 effect message (mails) @1
         2 effect money (pays) @1
@@ -27,10 +31,12 @@ describe('evaluation order', () => {
   });
 
   test('a call inside a call, innermost first', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const charge = async (of) => pay(of);
         await charge(await ship());
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect shipment (ships) @2
         1 effect money (pays) @1 via charge
         end returned 200
@@ -39,10 +45,12 @@ describe('evaluation order', () => {
   });
 
   test('the receiver before the arguments', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const made = async () => { await ship(); return { pay }; };
         (await made()).pay(await mail());
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect shipment (ships) @1 via made
         1 effect message (mails) @2
         2 effect money (pays) @2
@@ -52,9 +60,11 @@ describe('evaluation order', () => {
   });
 
   test('properties of an object and items of a list in the order written', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const all = { a: await pay(), b: [await ship(), ...(await mail())] };
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @1
         1 effect shipment (ships) @1
         2 effect message (mails) @1
@@ -64,11 +74,13 @@ describe('evaluation order', () => {
   });
 
   test('the right side before it is assigned, and a sequence from left to right', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         let x;
         x = (await pay(), await ship());
         x += await mail();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @2
         1 effect shipment (ships) @2
         2 effect message (mails) @3
@@ -78,10 +90,12 @@ describe('evaluation order', () => {
   });
 
   test('a call that is not awaited has begun all the same', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         pay();
         await ship();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @1
         1 effect shipment (ships) @2
         end returned 200
@@ -90,11 +104,13 @@ describe('evaluation order', () => {
   });
 
   test('a promise that is made first and awaited later', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const paid = pay();
         await ship();
         await paid;
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @1
         1 effect shipment (ships) @2
         end returned 200
@@ -103,11 +119,13 @@ describe('evaluation order', () => {
   });
 
   test('a function that is only named does nothing', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const later = () => pay();
         const other = pay;
         await ship();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect shipment (ships) @3
         end returned 200
         end threw 500
@@ -115,21 +133,25 @@ describe('evaluation order', () => {
   });
 
   test('what stands behind a return or a throw is not reached', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         if (event.done) { return; pay(); }
         throw new Error('no');
         ship();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         end returned 200
         end threw 500
       `);
   });
 
-  test('typeof, void and delete have their operands evaluated', () => {
-    expect(traceBody(`
+  test('typeof and void have their operands evaluated', () => {
+    expect(
+      traceBody(`
         void (await pay());
         if (typeof (await ship()) === 'string') await mail();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @1
         1 effect shipment (ships) @2
         2 effect message (mails) @2
@@ -138,4 +160,18 @@ describe('evaluation order', () => {
       `);
   });
 
+  test('the condition before either branch', () => {
+    expect(
+      traceBody(`
+        if (await pay()) await ship();
+        else await mail();
+      `),
+    ).toMatchInlineSnapshot(`
+      0 effect money (pays) @1
+      1 effect shipment (ships) @1
+      2 effect message (mails) @2
+      end returned 200
+      end threw 500
+    `);
+  });
 });

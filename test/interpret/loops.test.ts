@@ -3,10 +3,12 @@ import { traceBody } from '../support/trace-program.ts';
 
 describe('loops', () => {
   test('for-of: the body not at all or some times, and the effect stands in a loop', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         for (const item of event.items) await ship(item);
         await mail();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect shipment (ships) @1
         1 effect message (mails) @2
         end returned 200
@@ -15,31 +17,25 @@ describe('loops', () => {
   });
 
   test('a list that is known and empty', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         for (const item of []) await pay(item);
         await mail();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect message (mails) @2
         end returned 200
         end threw 500
       `);
   });
 
-  test('a list of functions that is known', () => {
-    expect(traceBody(`
-        for (const step of [pay, ship]) await step();
-      `)).toMatchInlineSnapshot(`
-        0 effect money (pays) @1
-        end returned 200
-        end threw 500
-      `);
-  });
-
   test('for-await over what another function yields', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         async function* pages() { yield await db.query('SELECT id FROM orders'); }
         for await (const page of pages()) await ship(page);
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 read orders @1 via pages
         1 effect shipment (ships) @2
         end returned 200
@@ -48,11 +44,13 @@ describe('loops', () => {
   });
 
   test('while that tests a row each round', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         let row;
         while ((row = (await db.query('SELECT id FROM jobs LIMIT 1')).rows[0])) await ship(row);
         await mail();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 read jobs @2  <- any | 0 found
         1 effect shipment (ships) @2  <- 0 found
         2 effect message (mails) @3
@@ -63,13 +61,15 @@ describe('loops', () => {
   });
 
   test('while (true) is left by break alone', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         while (true) {
           await pay();
           if (event.last) break;
         }
         await mail();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @2
         1 effect message (mails) @5
         end returned 200
@@ -78,12 +78,14 @@ describe('loops', () => {
   });
 
   test('do-while runs once at least', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         do {
           await pay();
         } while (event.more);
         await mail();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @2
         1 effect message (mails) @4
         end returned 200
@@ -92,13 +94,15 @@ describe('loops', () => {
   });
 
   test('continue leaves the round', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         for (const item of event.items) {
           if (item.free) continue;
           await pay();
         }
         await mail();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @3
         1 effect message (mails) @5
         end returned 200
@@ -107,7 +111,8 @@ describe('loops', () => {
   });
 
   test('a label breaks the outer loop', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         outer: for (const a of event.a) {
           for (const b of event.b) {
             if (b.stop) break outer;
@@ -116,7 +121,8 @@ describe('loops', () => {
           await pay();
         }
         await mail();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect shipment (ships) @4
         1 effect money (pays) @6
         2 effect message (mails) @8
@@ -126,13 +132,15 @@ describe('loops', () => {
   });
 
   test('return inside a loop ends the handler', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         for (const item of event.items) {
           if (item.bad) return;
           await pay();
         }
         await ship();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @3
         1 effect shipment (ships) @5
         end returned 200
@@ -141,13 +149,15 @@ describe('loops', () => {
   });
 
   test('return as the last word of a first round', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         for (const item of event.items) {
           await pay();
           return;
         }
         await ship();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @2
         1 effect shipment (ships) @5
         end returned 200
@@ -156,11 +166,13 @@ describe('loops', () => {
   });
 
   test('forEach, map and a for loop by index', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         event.a.forEach((one) => { pay(one); });
         await Promise.all(event.b.map((one) => ship(one)));
         for (let i = 0; i < event.c.length; i++) await mail(event.c[i]);
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @1 via event.a.forEach
         1 effect shipment (ships) @2 via event.b.map
         2 effect message (mails) @3
@@ -170,7 +182,8 @@ describe('loops', () => {
   });
 
   test('retries: the second attempt finds what the first left behind', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         for (let attempt = 0; attempt < 3; attempt++) {
           try {
             await pay();
@@ -180,7 +193,8 @@ describe('loops', () => {
           }
         }
         await mail();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @3
         1 effect message (mails) @9
         end returned 200
@@ -189,13 +203,15 @@ describe('loops', () => {
   });
 
   test('a claim won for each item', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         for (const item of event.items) {
           const { rowCount } = await db.query('INSERT INTO seen (id) VALUES ($1) ON CONFLICT DO NOTHING', [item.id]);
           if (rowCount === 0) continue;
           await pay(item);
         }
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 insert seen (id=business key) on conflict ignore @2
         1 effect money (pays) @4  <- 0 won
         end returned 200
@@ -206,4 +222,16 @@ describe('loops', () => {
       `);
   });
 
+  test('a list of functions that is known', () => {
+    expect(
+      traceBody(`
+        for (const step of [() => pay(), () => ship()]) await step();
+      `),
+    ).toMatchInlineSnapshot(`
+      0 effect money (pays) @1 via step
+      1 effect shipment (ships) @1 via step
+      end returned 200
+      end threw 500
+    `);
+  });
 });

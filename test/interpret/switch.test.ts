@@ -3,7 +3,8 @@ import { traceBody } from '../support/trace-program.ts';
 
 describe('switch', () => {
   test('each case with the event type that leads there', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         switch (event.type) {
           case 'order.paid':
             await ship();
@@ -14,7 +15,8 @@ describe('switch', () => {
           default:
             await mail();
         }
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect shipment (ships) @3  <- type order.paid
         1 effect money (pays) @6  <- type order.refunded
         2 effect message (mails) @9
@@ -26,7 +28,8 @@ describe('switch', () => {
   });
 
   test('falling through: the body below is reached from both', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         switch (event.type) {
           case 'a':
             await pay();
@@ -36,7 +39,8 @@ describe('switch', () => {
           case 'c':
             await mail();
         }
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @3  <- type a
         1 effect shipment (ships) @5
         2 effect message (mails) @8  <- type c
@@ -48,13 +52,15 @@ describe('switch', () => {
   });
 
   test('two labels of one body', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         switch (event.type) {
           case 'a':
           case 'b':
             await ship();
         }
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect shipment (ships) @4
         end returned 200
         end threw 500
@@ -62,14 +68,16 @@ describe('switch', () => {
   });
 
   test('a default that is not last falls through too', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         switch (event.type) {
           default:
             await mail();
           case 'a':
             await ship();
         }
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect message (mails) @3
         1 effect shipment (ships) @5
         end returned 200
@@ -78,7 +86,8 @@ describe('switch', () => {
   });
 
   test('return leaves, break goes on behind the switch', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         switch (event.type) {
           case 'a':
             return;
@@ -86,7 +95,8 @@ describe('switch', () => {
             break;
         }
         await pay();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @7
         end returned 200
         end returned 200  <- type a
@@ -95,7 +105,8 @@ describe('switch', () => {
   });
 
   test('switch (true)', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         switch (true) {
           case event.type === 'a':
             await pay();
@@ -103,7 +114,8 @@ describe('switch', () => {
           case event.type === 'b':
             await ship();
         }
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @3  <- type a
         1 effect shipment (ships) @6  <- type b
         end returned 200
@@ -112,8 +124,9 @@ describe('switch', () => {
       `);
   });
 
-  test('names of a case are the switch\'s own', () => {
-    expect(traceBody(`
+  test("names of a case are the switch's own", () => {
+    expect(
+      traceBody(`
         const go = mail;
         switch (event.type) {
           case 'a': {
@@ -124,7 +137,8 @@ describe('switch', () => {
           default:
             await go();
         }
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @5  <- type a
         1 effect message (mails) @9
         end returned 200
@@ -134,21 +148,25 @@ describe('switch', () => {
   });
 
   test('types from an enum of another file', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(
+        `
         const { Kind } = await import('./kind');
         switch (event.type) {
           case Kind.Paid:
             await ship();
         }
-      `, {
-  'kind.ts': `
+      `,
+        {
+          'kind.ts': `
 export enum Kind { Paid = 'order.paid' }
   `,
-})).toMatchInlineSnapshot(`
+        },
+      ),
+    ).toMatchInlineSnapshot(`
   0 effect shipment (ships) @4  <- type order.paid
   end returned 200
   end threw 500  <- type order.paid
 `);
   });
-
 });

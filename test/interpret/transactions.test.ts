@@ -3,13 +3,15 @@ import { traceBody, traceProgram } from '../support/trace-program.ts';
 
 describe('transactions', () => {
   test('BEGIN and COMMIT as text, on a client of its own', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const client = await db.connect();
         await client.query('BEGIN');
         await client.query('UPDATE wallets SET cents = cents + $1 WHERE id = $2', [event.amount, event.wallet]);
         await client.query('COMMIT');
         await pay();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 begin @2
         1 update wallets (cents+=event) where id = event in t0 @3
         2 commit @4
@@ -21,7 +23,8 @@ describe('transactions', () => {
   });
 
   test('ROLLBACK in the catch voids what was won', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const client = await db.connect();
         try {
           await client.query('BEGIN');
@@ -35,7 +38,8 @@ describe('transactions', () => {
           client.release();
         }
         await pay();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 begin @3
         1 insert seen (id=event key) in t0 @4
         2 commit @5  <- 1 returned
@@ -49,13 +53,15 @@ describe('transactions', () => {
   });
 
   test('what another connection does is no part of it', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const client = await db.connect();
         await client.query('BEGIN');
         await db.query('DELETE FROM carts WHERE id = $1', [event.cart]);
         await client.query('DELETE FROM carts WHERE id = $1', [event.cart]);
         await client.query('COMMIT');
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 begin @2
         1 delete carts where id = event @3
         2 delete carts where id = event in t0 @4
@@ -67,12 +73,14 @@ describe('transactions', () => {
   });
 
   test('the isolation level', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const client = await db.connect();
         await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE');
         await client.query('DELETE FROM carts WHERE id = $1', [event.cart]);
         await client.query('COMMIT');
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 begin serializable @2
         1 delete carts where id = event in t0 @3
         2 commit @4
@@ -82,8 +90,9 @@ describe('transactions', () => {
   });
 
   test('a callback of Prisma commits when it returns and rolls back when it throws', () => {
-    expect(traceProgram({
-  'app.ts': `
+    expect(
+      traceProgram({
+        'app.ts': `
     import { PrismaClient } from '@prisma/client';
     import { pay } from 'effect';
     const prisma = new PrismaClient();
@@ -95,7 +104,8 @@ describe('transactions', () => {
       await pay();
     }
   `,
-})).toMatchInlineSnapshot(`
+      }),
+    ).toMatchInlineSnapshot(`
   0 begin @5
   1 insert seen (id=event key) in t0 @6 via prisma.$transaction
   2 update wallet (cents+=event) where id = event in t0 @7 via prisma.$transaction  <- 1 returned
@@ -110,8 +120,9 @@ describe('transactions', () => {
   });
 
   test('the outer client inside the callback is no part of it', () => {
-    expect(traceProgram({
-  'app.ts': `
+    expect(
+      traceProgram({
+        'app.ts': `
     import { PrismaClient } from '@prisma/client';
     const prisma = new PrismaClient();
     export async function handler(event: any) {
@@ -121,7 +132,8 @@ describe('transactions', () => {
       });
     }
   `,
-})).toMatchInlineSnapshot(`
+      }),
+    ).toMatchInlineSnapshot(`
   0 begin @4
   1 insert seen (id=event key) in t0 @5 via prisma.$transaction
   2 update wallet (cents+=event) where id = event @6 via prisma.$transaction  <- 1 returned
@@ -134,8 +146,9 @@ describe('transactions', () => {
   });
 
   test('a batch of promises made before', () => {
-    expect(traceProgram({
-  'app.ts': `
+    expect(
+      traceProgram({
+        'app.ts': `
     import { PrismaClient } from '@prisma/client';
     const prisma = new PrismaClient();
     export async function handler(event: any) {
@@ -145,7 +158,8 @@ describe('transactions', () => {
       ]);
     }
   `,
-})).toMatchInlineSnapshot(`
+      }),
+    ).toMatchInlineSnapshot(`
   0 insert seen (id=event key) in t2 @5
   1 update wallet (cents+=event) where id = event in t2 @6
   2 begin @4
@@ -157,8 +171,9 @@ describe('transactions', () => {
   });
 
   test('the transaction is handed to a helper', () => {
-    expect(traceProgram({
-  'app.ts': `
+    expect(
+      traceProgram({
+        'app.ts': `
     import { drizzle } from 'drizzle-orm/node-postgres';
     import { credit } from './credit';
     const db = drizzle(process.env.URL);
@@ -166,18 +181,19 @@ describe('transactions', () => {
       await db.transaction(async (tx) => { await credit(tx, event); });
     }
   `,
-  'credit.ts': `
+        'credit.ts': `
     import { eq, sql } from 'drizzle-orm';
     import { wallets } from './schema';
     export async function credit(tx: any, event: any) {
       await tx.update(wallets).set({ cents: sql\`\${wallets.cents} + \${event.amount}\` }).where(eq(wallets.id, event.wallet));
     }
   `,
-  'schema.ts': `
+        'schema.ts': `
     import { integer, pgTable, text } from 'drizzle-orm/pg-core';
     export const wallets = pgTable('wallets', { id: text('id').primaryKey(), cents: integer('cents') });
   `,
-})).toMatchInlineSnapshot(`
+      }),
+    ).toMatchInlineSnapshot(`
   0 begin @5
   1 update wallets (cents+=event) where id = event in t0 @4 via db.transaction > credit
   2 commit @5
@@ -188,8 +204,9 @@ describe('transactions', () => {
   });
 
   test('a conflict told outside of the callback', () => {
-    expect(traceProgram({
-  'app.ts': `
+    expect(
+      traceProgram({
+        'app.ts': `
     import { PrismaClient } from '@prisma/client';
     import { pay } from 'effect';
     const prisma = new PrismaClient();
@@ -205,7 +222,8 @@ describe('transactions', () => {
       await pay();
     }
   `,
-})).toMatchInlineSnapshot(`
+      }),
+    ).toMatchInlineSnapshot(`
   0 begin @6
   1 insert seen (id=event key) in t0 @7 via prisma.$transaction
   2 commit @6  <- 1 returned
@@ -219,8 +237,9 @@ describe('transactions', () => {
   });
 
   test('a return in the callback leaves the callback alone', () => {
-    expect(traceProgram({
-  'app.ts': `
+    expect(
+      traceProgram({
+        'app.ts': `
     import { PrismaClient } from '@prisma/client';
     import { pay } from 'effect';
     const prisma = new PrismaClient();
@@ -233,7 +252,8 @@ describe('transactions', () => {
       await pay();
     }
   `,
-})).toMatchInlineSnapshot(`
+      }),
+    ).toMatchInlineSnapshot(`
   0 begin @5
   1 read seen where id = event key in t0 @6 via prisma.$transaction
   2 insert seen (id=event key) in t0 @8 via prisma.$transaction  <- 1 missing
@@ -250,8 +270,9 @@ describe('transactions', () => {
   });
 
   test('the answer of the callback tells the outcome', () => {
-    expect(traceProgram({
-  'app.ts': `
+    expect(
+      traceProgram({
+        'app.ts': `
     import postgres from 'postgres';
     import { pay } from 'effect';
     const sql = postgres();
@@ -264,7 +285,8 @@ describe('transactions', () => {
       await pay();
     }
   `,
-})).toMatchInlineSnapshot(`
+      }),
+    ).toMatchInlineSnapshot(`
   0 begin @5
   1 insert seen (id=event key) on conflict ignore in t0 @6 via sql.begin
   2 commit @5
@@ -278,8 +300,9 @@ describe('transactions', () => {
   });
 
   test('a helper that runs a callback between BEGIN and COMMIT', () => {
-    expect(traceProgram({
-  'app.ts': `
+    expect(
+      traceProgram({
+        'app.ts': `
     import { pay } from 'effect';
     import { inTransaction } from './transaction';
     export async function handler(event: any) {
@@ -289,7 +312,7 @@ describe('transactions', () => {
       await pay();
     }
   `,
-  'transaction.ts': `
+        'transaction.ts': `
     import { Pool, type PoolClient } from 'pg';
     const pool = new Pool();
     export async function inTransaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -307,7 +330,8 @@ describe('transactions', () => {
       }
     }
   `,
-})).toMatchInlineSnapshot(`
+      }),
+    ).toMatchInlineSnapshot(`
   0 begin @6 via inTransaction
   1 insert seen (id=event key) in t0 @5 via inTransaction > work
   2 commit @8 via inTransaction  <- 1 returned
@@ -320,8 +344,9 @@ describe('transactions', () => {
   });
 
   test('knex: commit and rollback by hand', () => {
-    expect(traceProgram({
-  'app.ts': `
+    expect(
+      traceProgram({
+        'app.ts': `
     import knex from 'knex';
     const db = knex({ client: 'pg' });
     export async function handler(event: any) {
@@ -335,7 +360,8 @@ describe('transactions', () => {
       }
     }
   `,
-})).toMatchInlineSnapshot(`
+      }),
+    ).toMatchInlineSnapshot(`
   0 begin @4
   1 insert seen (id=event key) in t0 @6
   2 commit @7  <- 1 returned
@@ -346,7 +372,8 @@ describe('transactions', () => {
   });
 
   test('a row is locked, then tested', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const client = await db.connect();
         await client.query('BEGIN');
         const { rows: [order] } = await client.query('SELECT status FROM orders WHERE id = $1 FOR UPDATE', [event.order]);
@@ -354,16 +381,35 @@ describe('transactions', () => {
           await client.query("UPDATE orders SET status = 'paid' WHERE id = $1", [event.order]);
         }
         await client.query('COMMIT');
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 begin @2
         1 read orders where id = event for update in t0 @3
         2 update orders (status="paid") where id = event in t0 @5  <- 1.status <> paid
-        3 commit @7  <- 1 found, 1.status = paid | 1.status <> paid
-        end returned 200  <- 1 found, 1.status = paid
-        end returned 200  <- 1.status <> paid
+        3 commit @7
+        end returned 200
         end threw 500
         end threw 500  <- 2 threw, 1.status <> paid
       `);
   });
 
+  test('what was won is void after a rollback', () => {
+    expect(
+      traceBody(`
+        const client = await db.connect();
+        await client.query('BEGIN');
+        await client.query('INSERT INTO seen (id) VALUES ($1)', [event.id]);
+        await client.query('ROLLBACK');
+        await pay();
+      `),
+    ).toMatchInlineSnapshot(`
+      0 begin @2
+      1 insert seen (id=event key) in t0 @3
+      2 rollback @4  <- 1 returned
+      3 effect money (pays) @5  <- 1 void
+      end returned 200  <- 1 void
+      end threw 500  <- 1 threw
+      end threw 500  <- 1 void
+    `);
+  });
 });

@@ -3,14 +3,16 @@ import { traceBody } from '../support/trace-program.ts';
 
 describe('try, catch and finally', () => {
   test('what follows a try is reached when its block went well and when the error was caught', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         try {
           await pay();
         } catch {
           await mail();
         }
         await ship();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @2
         1 effect message (mails) @4
         2 effect shipment (ships) @6
@@ -20,14 +22,16 @@ describe('try, catch and finally', () => {
   });
 
   test('the catch is reached only by what can throw', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         try {
           const x = 1;
         } catch {
           await pay();
         }
         await ship();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect shipment (ships) @6
         end returned 200
         end threw 500
@@ -35,14 +39,16 @@ describe('try, catch and finally', () => {
   });
 
   test('an error that is thrown again ends the handler', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         try {
           await db.query('INSERT INTO seen (id) VALUES ($1)', [event.id]);
         } catch (error) {
           throw error;
         }
         await pay();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 insert seen (id=event key) @2
         1 effect money (pays) @6  <- 0 returned
         end returned 200  <- 0 returned
@@ -52,7 +58,8 @@ describe('try, catch and finally', () => {
   });
 
   test('a unique violation is told by its code, and only the winner goes on', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         try {
           await db.query('INSERT INTO seen (id) VALUES ($1)', [event.id]);
         } catch (error) {
@@ -60,7 +67,8 @@ describe('try, catch and finally', () => {
           throw error;
         }
         await pay();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 insert seen (id=event key) @2
         1 effect money (pays) @7  <- 0 returned
         end returned 200  <- 0 conflict
@@ -71,14 +79,16 @@ describe('try, catch and finally', () => {
   });
 
   test('with the codes turned round: another error is thrown again, a conflict is swallowed', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         try {
           await db.query('INSERT INTO seen (id) VALUES ($1)', [event.id]);
         } catch (error) {
           if (error.code !== '23505') throw error;
         }
         await pay();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 insert seen (id=event key) @2
         1 effect money (pays) @6  <- 0 conflict | 0 returned
         end returned 200  <- 0 conflict
@@ -90,7 +100,8 @@ describe('try, catch and finally', () => {
   });
 
   test('P2002 of Prisma, told behind instanceof', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const { Prisma, PrismaClient } = await import('@prisma/client');
         const prisma = new PrismaClient();
         try {
@@ -100,7 +111,8 @@ describe('try, catch and finally', () => {
           throw error;
         }
         await pay();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 insert seen (id=event key) @4
         1 effect money (pays) @9  <- 0 returned
         end returned 200  <- 0 conflict
@@ -112,14 +124,16 @@ describe('try, catch and finally', () => {
   });
 
   test('a catch that tests nothing knows nothing', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         try {
           await db.query('INSERT INTO seen (id) VALUES ($1)', [event.id]);
         } catch {
           return;
         }
         await pay();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 insert seen (id=event key) @2
         1 effect money (pays) @6  <- 0 returned
         end returned 200  <- 0 returned
@@ -129,14 +143,16 @@ describe('try, catch and finally', () => {
   });
 
   test('a catch that goes on lets the loser act', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         try {
           await db.query('INSERT INTO seen (id) VALUES ($1)', [event.id]);
         } catch (error) {
           console.error(error);
         }
         await pay();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 insert seen (id=event key) @2
         1 effect money (pays) @6  <- 0 returned | 0 threw
         end returned 200  <- 0 returned
@@ -147,7 +163,8 @@ describe('try, catch and finally', () => {
   });
 
   test('a helper tells the conflict', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const isDuplicate = (error) => error?.code === '23505';
         try {
           await db.query('INSERT INTO seen (id) VALUES ($1)', [event.id]);
@@ -156,7 +173,8 @@ describe('try, catch and finally', () => {
           throw error;
         }
         await pay();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 insert seen (id=event key) @3
         1 effect money (pays) @8  <- 0 returned
         end returned 200  <- 0 conflict
@@ -167,14 +185,16 @@ describe('try, catch and finally', () => {
   });
 
   test('finally runs on the way out, whichever way that is', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         try {
           await pay();
           return;
         } finally {
           await mail();
         }
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @2
         1 effect message (mails) @5
         end returned 200
@@ -183,27 +203,31 @@ describe('try, catch and finally', () => {
   });
 
   test('finally that returns swallows the error', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         try {
           await pay();
         } finally {
           return;
         }
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @2
         end returned 200
       `);
   });
 
   test('what a nested function throws is caught outside of it', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const work = async () => { await pay(); throw new Error('after'); };
         try {
           await work();
         } catch {
           await mail();
         }
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @1 via work
         1 effect message (mails) @5
         end returned 200
@@ -212,7 +236,8 @@ describe('try, catch and finally', () => {
   });
 
   test('a promise that is returned without await rejects outside of the try', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         const work = async () => {
           try {
             return pay();
@@ -221,7 +246,8 @@ describe('try, catch and finally', () => {
           }
         };
         await work();
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @3 via work
         end returned 200
         end threw 500
@@ -229,20 +255,23 @@ describe('try, catch and finally', () => {
   });
 
   test('a promise that nobody awaits does not throw into the try', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         try {
           pay();
         } catch {
           await mail();
         }
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect money (pays) @2
         end returned 200
       `);
   });
 
   test('an error in the catch itself goes up', () => {
-    expect(traceBody(`
+    expect(
+      traceBody(`
         try {
           throw new Error('a');
         } catch {
@@ -250,10 +279,10 @@ describe('try, catch and finally', () => {
         } finally {
           await mail();
         }
-      `)).toMatchInlineSnapshot(`
+      `),
+    ).toMatchInlineSnapshot(`
         0 effect message (mails) @6
         end threw 500
       `);
   });
-
 });

@@ -3,13 +3,15 @@ import { traceProgram } from '../support/trace-program.ts';
 
 describe('wrappers of functions', () => {
   test('asyncHandler of this code base', () => {
-    expect(traceProgram({
-  'app.ts': `
+    expect(
+      traceProgram({
+        'app.ts': `
     import { pay } from 'effect';
     const asyncHandler = (run) => (event, next) => Promise.resolve(run(event)).catch(next);
     export const handler = asyncHandler(async (event) => { await pay(); });
   `,
-})).toMatchInlineSnapshot(`
+      }),
+    ).toMatchInlineSnapshot(`
   0 effect money (pays) @3 via run
   end returned 200
   end threw 500
@@ -17,14 +19,16 @@ describe('wrappers of functions', () => {
   });
 
   test('withX(withY(handler))', () => {
-    expect(traceProgram({
-  'app.ts': `
+    expect(
+      traceProgram({
+        'app.ts': `
     import { pay, ship, mail } from 'effect';
     const withReceipt = (run) => async (event) => { await run(event); await mail(); };
     const withParcel = (run) => async (event) => { await ship(); return run(event); };
     export const handler = withReceipt(withParcel(async (event) => { await pay(); }));
   `,
-})).toMatchInlineSnapshot(`
+      }),
+    ).toMatchInlineSnapshot(`
   0 effect shipment (ships) @3 via run
   1 effect money (pays) @4 via run > run
   2 effect message (mails) @2
@@ -34,13 +38,14 @@ describe('wrappers of functions', () => {
   });
 
   test('a wrapper of another file that claims first', () => {
-    expect(traceProgram({
-  'app.ts': `
+    expect(
+      traceProgram({
+        'app.ts': `
     import { pay } from 'effect';
     import { once } from './once';
     export const handler = once(async (event) => { await pay(); });
   `,
-  'once.ts': `
+        'once.ts': `
     import { Pool } from 'pg';
     const db = new Pool();
     export function once<T>(run: (event: T) => Promise<void>) {
@@ -51,7 +56,8 @@ describe('wrappers of functions', () => {
       };
     }
   `,
-})).toMatchInlineSnapshot(`
+      }),
+    ).toMatchInlineSnapshot(`
   0 insert seen (id=event key) on conflict ignore @5
   1 effect money (pays) @3 via run  <- 0 won
   end returned 200  <- 0 lost
@@ -62,26 +68,30 @@ describe('wrappers of functions', () => {
   });
 
   test('a wrapper that catches all', () => {
-    expect(traceProgram({
-  'app.ts': `
+    expect(
+      traceProgram({
+        'app.ts': `
     import { pay } from 'effect';
     const safely = (run) => async (event) => { try { return await run(event); } catch (error) { console.error(error); } };
     export const handler = safely(async (event) => { await pay(); });
   `,
-})).toMatchInlineSnapshot(`
+      }),
+    ).toMatchInlineSnapshot(`
   0 effect money (pays) @3 via run
   end returned 200
 `);
   });
 
   test('compose and pipe of this code base', () => {
-    expect(traceProgram({
-  'app.ts': `
+    expect(
+      traceProgram({
+        'app.ts': `
     import { pay, ship } from 'effect';
     const compose = (...steps) => async (event) => { for (const step of steps) await step(event); };
     export const handler = compose(async () => { await pay(); }, async () => { await ship(); });
   `,
-})).toMatchInlineSnapshot(`
+      }),
+    ).toMatchInlineSnapshot(`
   0 effect money (pays) @3 via step
   1 effect shipment (ships) @3 via step
   end returned 200
@@ -90,17 +100,18 @@ describe('wrappers of functions', () => {
   });
 
   test('a wrapper that is curried with options', () => {
-    expect(traceProgram({
-  'app.ts': `
+    expect(
+      traceProgram({
+        'app.ts': `
     import { pay } from 'effect';
     const withRetry = ({ times }) => (run) => async (...args) => run(...args);
     export const handler = withRetry({ times: 3 })(async (event) => { await pay(event); });
   `,
-})).toMatchInlineSnapshot(`
+      }),
+    ).toMatchInlineSnapshot(`
   0 effect money (pays) @3 via run
   end returned 200
   end threw 500
 `);
   });
-
 });

@@ -295,9 +295,9 @@ describe('placeholders', () => {
     ['named', 'a = :id AND b = :org::uuid AND c = :id', ['a = $0', 'b = $1', 'c = $0'], ['id', 'org']],
     ['named', 'a = @id AND b @> $tags AND c IN (:...ids)', ['a = $0', 'b @> $1', 'c in $2'], ['id', 'tags', 'ids']],
     ['named', ':column: = :value', [`${HOLE} = $1`], ['column', 'value']],
-    ['pg-promise', 'a = ${id} AND b = $(org.id)::int AND c = $<id> AND d = $/x/', ['a = $0', 'b = $1', 'c = $0', 'd = $2'], ['id', 'org.id', 'x']], // prettier-ignore
-    ['pg-promise', '${column:name} = ${value:json}', [`${HOLE} = $1`], ['column', 'value']],
-    ['pg-promise', 'a = $2 AND b IN ($1:csv)', ['a = $1', 'b in $0'], []],
+    ['dollar-name', 'a = ${id} AND b = $(org.id)::int AND c = $<id> AND d = $/x/', ['a = $0', 'b = $1', 'c = $0', 'd = $2'], ['id', 'org.id', 'x']], // prettier-ignore
+    ['dollar-name', '${column:name} = ${value:json}', [`${HOLE} = $1`], ['column', 'value']],
+    ['dollar-name', 'a = $2 AND b IN ($1:csv)', ['a = $1', 'b in $0'], []],
   ])('%s: %s', (style, where, expected, names) => {
     const text = `SELECT 1 FROM t WHERE ${where}`;
     expect(only('select', text, style).where.map(sentence)).toEqual(expected);

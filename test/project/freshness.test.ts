@@ -1,5 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { ESLint, Linter } from 'eslint';
+import type { Linter } from 'eslint';
+import { ESLint } from 'eslint';
 import { describe, expect, test } from 'vitest';
 import * as parser from '../../src/eslint/oxc-parser.ts';
 import plugin from '../../src/index.ts';
@@ -51,7 +52,8 @@ function openApp(files: Readonly<Record<string, string>> = {}) {
     rename: (from: string, to: string) => {
       renameSync(at(from), at(to));
     },
-    lint: async (file = 'src/stripe.ts') => rulesOf((await eslint.lintFiles([file])).flatMap(({ messages }) => messages)),
+    lint: async (file = 'src/stripe.ts') =>
+      rulesOf((await eslint.lintFiles([file])).flatMap(({ messages }) => messages)),
     lintText: async (text: string, file = 'src/stripe.ts') =>
       rulesOf((await eslint.lintText(text, { filePath: file })).flatMap(({ messages }) => messages)),
     at,

@@ -91,7 +91,9 @@ describe('a handler that another file registers is found in its own', () => {
       `,
     };
     expect(handlersIn(files, 'src/payments.ts')).toEqual(['receive (express /webhooks/stripe): verification, effect']);
-    expect(handlersIn(files, 'src/refunds.ts')).toEqual(['receive (express /webhooks/stripe/refunds): verification, effect']);
+    expect(handlersIn(files, 'src/refunds.ts')).toEqual([
+      'receive (express /webhooks/stripe/refunds): verification, effect',
+    ]);
   });
 
   test('CommonJS', () => {

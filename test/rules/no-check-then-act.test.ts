@@ -1,5 +1,14 @@
 import rule from '../../rules/no-check-then-act.ts';
-import { onBullmq, onCheckout, onExpress, onFastify, onHono, onLambda, onNextApp, onNextPages } from '../support/handlers.ts';
+import {
+  onBullmq,
+  onCheckout,
+  onExpress,
+  onFastify,
+  onHono,
+  onLambda,
+  onNextApp,
+  onNextPages,
+} from '../support/handlers.ts';
 import { RuleTester, writeApp } from '../support/rule-tester.ts';
 
 const app = writeApp({
@@ -37,7 +46,10 @@ const prismaApp = writeApp({
       id Int @id @default(autoincrement())
       delivery String
     }
-    model Booking { id String @id  status String }
+    model Booking {
+      id String @id
+      status String
+    }
   `,
 });
 const express = app('src/routes/stripe.ts');
@@ -182,6 +194,8 @@ new RuleTester(app('')).run('no-check-then-act', rule, {
             /^Two deliveries can both pass this check and .*: the unique key of `arrivals` is only reached at `pool\.query` \(line 5\), after `stripe\.transfers\.create` \(line 4\)\.$/u,
           line: 2,
           column: 24,
+          endLine: 2,
+          endColumn: 92,
         },
       ],
     },
@@ -194,7 +208,7 @@ new RuleTester(app('')).run('no-check-then-act', rule, {
         await stripe.transfers.create({ amount: 1, currency: 'eur', destination: 'acct' });
         await pool.query('INSERT INTO elsewhere (delivery) VALUES ($1)', [event.id]);
       `),
-      errors: [{ messageId: 'schemaNotFound', line: 2, column: 24 }],
+      errors: [{ messageId: 'schemaNotFound', line: 2, column: 24, endLine: 2, endColumn: 93 }],
     },
     {
       name: 'the state of a loaded row is tested, and written later',
@@ -205,7 +219,7 @@ new RuleTester(app('')).run('no-check-then-act', rule, {
         await stripe.transfers.create({ amount: 1, currency: 'eur', destination: 'acct' });
         await pool.query("UPDATE bookings SET status = 'paid' WHERE id = $1", [event.data.object.booking]);
       `),
-      errors: [{ messageId: 'stateNotLocked', line: 2, column: 35 }],
+      errors: [{ messageId: 'stateNotLocked', line: 2, column: 35, endLine: 2, endColumn: 119 }],
     },
     {
       name: 'the state, with optional chaining',
@@ -216,7 +230,7 @@ new RuleTester(app('')).run('no-check-then-act', rule, {
         await stripe.transfers.create({ amount: 1, currency: 'eur', destination: 'acct' });
         await pool.query("UPDATE bookings SET status = 'paid' WHERE id = $1", [event.data.object.booking]);
       `),
-      errors: [{ messageId: 'stateNotLocked', line: 2, column: 24 }],
+      errors: [{ messageId: 'stateNotLocked', line: 2, column: 24, endLine: 2, endColumn: 108 }],
     },
     {
       name: 'the check the other way round: only what is missing is acted on',
@@ -228,7 +242,7 @@ new RuleTester(app('')).run('no-check-then-act', rule, {
           await pool.query('INSERT INTO arrivals (delivery) VALUES ($1)', [event.id]);
         }
       `),
-      errors: [{ messageId: 'insertTooLate', line: 2, column: 24 }],
+      errors: [{ messageId: 'insertTooLate', line: 2, column: 24, endLine: 2, endColumn: 92 }],
     },
     {
       name: 'the check in a helper of another file: at its call',
@@ -238,7 +252,7 @@ new RuleTester(app('')).run('no-check-then-act', rule, {
         await stripe.transfers.create({ amount: 1, currency: 'eur', destination: 'acct' });
         await remember(event.id);
       `)}`,
-      errors: [{ messageId: 'insertTooLate', line: 2, column: 11, endColumn: 28 }],
+      errors: [{ messageId: 'insertTooLate', line: 2, column: 11, endLine: 2, endColumn: 28 }],
     },
     {
       name: 'Prisma: findFirst',
@@ -249,7 +263,7 @@ new RuleTester(app('')).run('no-check-then-act', rule, {
         await stripe.refunds.create({ payment_intent: event.data.object.id });
         await prisma.arrival.create({ data: { delivery: event.id } });
       `),
-      errors: [{ messageId: 'noUniqueKey', line: 2, column: 20 }],
+      errors: [{ messageId: 'noUniqueKey', line: 2, column: 20, endLine: 2, endColumn: 79 }],
     },
     {
       name: 'Hono and drizzle: select',
@@ -260,7 +274,7 @@ new RuleTester(app('')).run('no-check-then-act', rule, {
         await resend.emails.send({ from: 'a@b.c', to: event.data.object.email, subject: 'Hi', text: '' });
         await db.insert(arrivals).values({ delivery: event.id });
       `),
-      errors: [{ messageId: 'noUniqueKey', line: 2, column: 22 }],
+      errors: [{ messageId: 'noUniqueKey', line: 2, column: 22, endLine: 2, endColumn: 87 }],
     },
     {
       name: 'Next pages and Knex: first()',
@@ -271,7 +285,7 @@ new RuleTester(app('')).run('no-check-then-act', rule, {
         await knex('purses').where({ id: event.data.object.purse }).increment('cents', 5);
         await knex('loose_arrivals').insert({ delivery: event.id });
       `),
-      errors: [{ messageId: 'noUniqueKey', line: 2, column: 20 }],
+      errors: [{ messageId: 'noUniqueKey', line: 2, column: 20, endLine: 2, endColumn: 80 }],
     },
     {
       name: 'Lambda: a mail',
@@ -282,7 +296,7 @@ new RuleTester(app('')).run('no-check-then-act', rule, {
         await post.sendMail({ to: event.data.object.email, subject: 'Thank you' });
         await pool.query('INSERT INTO arrivals (delivery) VALUES ($1)', [event.id]);
       `),
-      errors: [{ messageId: 'insertTooLate', line: 2, column: 28 }],
+      errors: [{ messageId: 'insertTooLate', line: 2, column: 28, endLine: 2, endColumn: 96 }],
     },
     {
       name: 'one transaction around it all makes no difference to what is outside of the database',
@@ -295,7 +309,7 @@ new RuleTester(app('')).run('no-check-then-act', rule, {
           await stripe.refunds.create({ payment_intent: event.data.object.id });
         });
       `),
-      errors: [{ messageId: 'noUniqueKey', line: 3, column: 22 }],
+      errors: [{ messageId: 'noUniqueKey', line: 3, column: 22, endLine: 3, endColumn: 77 }],
     },
     {
       name: 'several effects are one finding',
@@ -307,7 +321,7 @@ new RuleTester(app('')).run('no-check-then-act', rule, {
         await stripe.refunds.create({ payment_intent: event.data.object.id });
         await pool.query('INSERT INTO arrivals (delivery) VALUES ($1)', [event.id]);
       `),
-      errors: [{ messageId: 'insertTooLate', line: 2, column: 24 }],
+      errors: [{ messageId: 'insertTooLate', line: 2, column: 24, endLine: 2, endColumn: 92 }],
     },
   ],
 });

@@ -54,8 +54,13 @@ const app = writeApp({
 const prismaApp = writeApp({
   'prisma/schema.prisma': `
     datasource db { provider = "postgresql" }
-    model Arrival { delivery String @id }
-    model Purse { id String @id  cents Int }
+    model Arrival {
+      delivery String @id
+    }
+    model Purse {
+      id String @id
+      cents Int
+    }
   `,
 });
 const express = app('src/routes/stripe.ts');
@@ -265,6 +270,8 @@ new RuleTester(app('')).run('no-effect-before-claim', rule, {
             'A second delivery of this event refunds a second time: `stripe.refunds.create` (line 3) runs with nothing claimed that only one delivery can win.',
           line: 3,
           column: 9,
+          endLine: 3,
+          endColumn: 68,
         },
       ],
     },
@@ -277,7 +284,7 @@ new RuleTester(app('')).run('no-effect-before-claim', rule, {
         await stripe.transfers.create({ amount: 1, currency: 'eur', destination: 'acct' });
         await pool.query('INSERT INTO arrivals (delivery) VALUES ($1)', [event.id]);
       `),
-      errors: [{ messageId: 'beforeLateClaim', line: 4, column: 7 }],
+      errors: [{ messageId: 'beforeLateClaim', line: 4, column: 7, endLine: 4, endColumn: 83 }],
     },
     {
       name: 'Fastify and postgres: nobody asks who won',
@@ -286,7 +293,7 @@ new RuleTester(app('')).run('no-effect-before-claim', rule, {
         await sql\`INSERT INTO arrivals (delivery) VALUES (\${event.id}) ON CONFLICT DO NOTHING\`;
         await stripe.refunds.create({ payment_intent: event.data.object.id });
       `),
-      errors: [{ messageId: 'beforeClaim', line: 3, column: 7 }],
+      errors: [{ messageId: 'beforeClaim', line: 3, column: 7, endLine: 3, endColumn: 70 }],
     },
     {
       name: 'Hono and drizzle: a sum, and a mail from a package under another name',
@@ -294,10 +301,12 @@ new RuleTester(app('')).run('no-effect-before-claim', rule, {
       code: onHono(`
         await db.update(purses).set({ cents: sql\`\${purses.cents} + \${event.data.object.amount}\` }).where(eq(purses.id, event.data.object.purse));
         await resend.emails.send({ from: 'a@b.c', to: event.data.object.email, subject: 'Hi', text: '' });
-      `).replace('{ Resend }', '{ Resend as Post }').replace('new Resend', 'new Post'),
+      `)
+        .replace('{ Resend }', '{ Resend as Post }')
+        .replace('new Resend', 'new Post'),
       errors: [
-        { messageId: 'beforeClaim', line: 2, column: 7 },
-        { messageId: 'beforeClaim', line: 3, column: 7 },
+        { messageId: 'beforeClaim', line: 2, column: 7, endLine: 2, endColumn: 137 },
+        { messageId: 'beforeClaim', line: 3, column: 7, endLine: 3, endColumn: 98 },
       ],
     },
     {
@@ -312,6 +321,8 @@ new RuleTester(app('')).run('no-effect-before-claim', rule, {
             'A second delivery of this event adds to `purse.cents` a second time: `prisma.purse.update` (line 2) runs with nothing claimed that only one delivery can win.',
           line: 2,
           column: 7,
+          endLine: 2,
+          endColumn: 128,
         },
       ],
     },
@@ -321,7 +332,7 @@ new RuleTester(app('')).run('no-effect-before-claim', rule, {
       code: onNextPages(`
         await knex('purses').where({ id: event.data.object.purse }).increment('cents', event.data.object.amount);
       `),
-      errors: [{ messageId: 'beforeClaim', line: 2, column: 7 }],
+      errors: [{ messageId: 'beforeClaim', line: 2, column: 7, endLine: 2, endColumn: 105 }],
     },
     {
       name: 'Nest: at the call that leads to an injected service',
@@ -335,6 +346,7 @@ new RuleTester(app('')).run('no-effect-before-claim', rule, {
             'A second delivery of this event pays out a second time: `this.stripe.transfers.create` (payout.service.ts:6) runs with nothing claimed that only one delivery can win.',
           line: 2,
           column: 7,
+          endLine: 2,
           endColumn: 45,
         },
       ],
@@ -346,7 +358,7 @@ new RuleTester(app('')).run('no-effect-before-claim', rule, {
         await post.sendMail({ to: event.data.object.email, subject: 'Thank you' });
         await pool.query('INSERT INTO arrivals (delivery) VALUES ($1)', [event.id]);
       `),
-      errors: [{ messageId: 'beforeLateClaim', line: 2, column: 7 }],
+      errors: [{ messageId: 'beforeLateClaim', line: 2, column: 7, endLine: 2, endColumn: 75 }],
     },
     {
       name: 'two effects behind one call, the worse first',
@@ -360,12 +372,16 @@ new RuleTester(app('')).run('no-effect-before-claim', rule, {
           data: { consequence: 'pays out a second time', effect: '`bank.transfers.create` (arrivals.ts:13)' },
           line: 2,
           column: 7,
+          endLine: 2,
+          endColumn: 32,
         },
         {
           messageId: 'beforeClaim',
           data: { consequence: 'sends a mail a second time', effect: '`post.emails.send` (arrivals.ts:14)' },
           line: 2,
           column: 7,
+          endLine: 2,
+          endColumn: 32,
         },
       ],
     },
@@ -376,7 +392,7 @@ new RuleTester(app('')).run('no-effect-before-claim', rule, {
         const { transfers } = stripe;
         await transfers.create({ amount: 1, currency: 'eur', destination: 'acct' });
       `),
-      errors: [{ messageId: 'beforeClaim', line: 3, column: 7 }],
+      errors: [{ messageId: 'beforeClaim', line: 3, column: 7, endLine: 3, endColumn: 76 }],
     },
     {
       name: 'claimed for one type of event, not for the other',
@@ -393,7 +409,7 @@ new RuleTester(app('')).run('no-effect-before-claim', rule, {
             await stripe.transfers.create({ amount: 2, currency: 'eur', destination: 'acct' });
         }
       `),
-      errors: [{ messageId: 'beforeClaim', line: 10, column: 11 }],
+      errors: [{ messageId: 'beforeClaim', line: 10, column: 11, endLine: 10, endColumn: 87 }],
     },
     {
       name: 'in a loop',
@@ -401,10 +417,10 @@ new RuleTester(app('')).run('no-effect-before-claim', rule, {
       code: onExpress(`
         for (const item of event.data.object.items) await stripe.transfers.create({ amount: item.price, currency: 'eur', destination: item.seller });
       `),
-      errors: [{ messageId: 'beforeClaim', line: 2, column: 51 }],
+      errors: [{ messageId: 'beforeClaim', line: 2, column: 51, endLine: 2, endColumn: 141 }],
     },
     {
-      name: 'on the loser\'s way too: a catch that goes on',
+      name: "on the loser's way too: a catch that goes on",
       filename: express,
       code: onExpress(`
         try {
@@ -414,7 +430,7 @@ new RuleTester(app('')).run('no-effect-before-claim', rule, {
         }
         await stripe.refunds.create({ payment_intent: event.data.object.id });
       `),
-      errors: [{ messageId: 'beforeClaim', line: 7, column: 7 }],
+      errors: [{ messageId: 'beforeClaim', line: 7, column: 7, endLine: 7, endColumn: 70 }],
     },
     {
       name: 'a row in a ledger, whose own key is a number that always grows',
@@ -422,7 +438,7 @@ new RuleTester(app('')).run('no-effect-before-claim', rule, {
       code: onExpress(`
         await pool.query('INSERT INTO purse_entries (purse, cents) VALUES ($1, $2)', [event.data.object.purse, event.data.object.amount]);
       `),
-      errors: [{ messageId: 'beforeClaim', line: 2, column: 7 }],
+      errors: [{ messageId: 'beforeClaim', line: 2, column: 7, endLine: 2, endColumn: 130 }],
     },
     {
       name: 'an own client, known by its name',
@@ -430,7 +446,7 @@ new RuleTester(app('')).run('no-effect-before-claim', rule, {
       code: `import { warehouse } from './not-there';${onExpress(`
         await warehouse.createShipment({ booking: event.data.object.booking });
       `)}`,
-      errors: [{ messageId: 'beforeClaim', line: 2, column: 7 }],
+      errors: [{ messageId: 'beforeClaim', line: 2, column: 7, endLine: 2, endColumn: 71 }],
     },
     {
       name: 'a transaction that rolled back has claimed nothing',
@@ -442,7 +458,7 @@ new RuleTester(app('')).run('no-effect-before-claim', rule, {
         await client.query('ROLLBACK');
         await stripe.refunds.create({ payment_intent: event.data.object.id });
       `),
-      errors: [{ messageId: 'beforeClaim', line: 6, column: 7 }],
+      errors: [{ messageId: 'beforeClaim', line: 6, column: 7, endLine: 6, endColumn: 70 }],
     },
   ],
 });

@@ -1,5 +1,14 @@
 import rule from '../../rules/require-guarded-transition.ts';
-import { onBullmq, onCheckout, onExpress, onFastify, onHono, onLambda, onNextApp, onNextPages } from '../support/handlers.ts';
+import {
+  onBullmq,
+  onCheckout,
+  onExpress,
+  onFastify,
+  onHono,
+  onLambda,
+  onNextApp,
+  onNextPages,
+} from '../support/handlers.ts';
 import { RuleTester, writeApp } from '../support/rule-tester.ts';
 
 const app = writeApp({
@@ -27,7 +36,12 @@ const app = writeApp({
 const prismaApp = writeApp({
   'prisma/schema.prisma': `
     datasource db { provider = "postgresql" }
-    model Booking { id String @id  status String  paid Boolean }
+    model Booking {
+      id String @id
+      status String
+      paid Boolean
+      guest String?
+    }
   `,
 });
 const express = app('src/routes/stripe.ts');
@@ -69,7 +83,7 @@ new RuleTester(app('')).run('require-guarded-transition', rule, {
       `),
     },
     {
-      name: 'the row is the claim\'s own',
+      name: "the row is the claim's own",
       filename: express,
       code: onExpress(`
         const { rowCount } = await pool.query("INSERT INTO arrivals (delivery, status) VALUES ($1, 'taken') ON CONFLICT DO NOTHING", [event.id]);
@@ -152,6 +166,8 @@ new RuleTester(app('')).run('require-guarded-transition', rule, {
             'An older event that arrives late overwrites `status` of `bookings` with what it says: `sql` (line 3) does not say which state it leaves.',
           line: 3,
           column: 7,
+          endLine: 3,
+          endColumn: 72,
         },
       ],
     },
@@ -161,7 +177,7 @@ new RuleTester(app('')).run('require-guarded-transition', rule, {
       code: onNextApp(`
         await prisma.booking.update({ where: { id: event.data.object.booking }, data: { paid: true } });
       `),
-      errors: [{ messageId: 'blindTransition', line: 2, column: 7 }],
+      errors: [{ messageId: 'blindTransition', line: 2, column: 7, endLine: 2, endColumn: 96 }],
     },
     {
       name: 'Prisma: the update of an upsert',
@@ -170,7 +186,7 @@ new RuleTester(app('')).run('require-guarded-transition', rule, {
         const { booking: id, status } = event.data.object;
         await prisma.booking.upsert({ where: { id }, create: { id, status }, update: { status } });
       `),
-      errors: [{ messageId: 'blindTransitionFromEvent', line: 3, column: 7 }],
+      errors: [{ messageId: 'blindTransitionFromEvent', line: 3, column: 7, endLine: 3, endColumn: 91 }],
     },
     {
       name: 'Hono and drizzle: a spread object',
@@ -179,7 +195,7 @@ new RuleTester(app('')).run('require-guarded-transition', rule, {
         const change = { status: event.data.object.status };
         await db.update(bookings).set({ ...change }).where(eq(bookings.id, event.data.object.booking));
       `),
-      errors: [{ messageId: 'blindTransitionFromEvent', line: 3, column: 7 }],
+      errors: [{ messageId: 'blindTransitionFromEvent', line: 3, column: 7, endLine: 3, endColumn: 95 }],
     },
     {
       name: 'Next pages and Knex',
@@ -187,15 +203,15 @@ new RuleTester(app('')).run('require-guarded-transition', rule, {
       code: onNextPages(`
         await knex('bookings').where('id', event.data.object.booking).update({ status: 'cancelled' });
       `),
-      errors: [{ messageId: 'blindTransition', line: 2, column: 7 }],
+      errors: [{ messageId: 'blindTransition', line: 2, column: 7, endLine: 2, endColumn: 94 }],
     },
     {
       name: 'Lambda: INSERT … ON CONFLICT DO UPDATE',
       filename: app('src/routes/lambda.ts'),
       code: onLambda(`
-        await pool.query('INSERT INTO bookings (id, status) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET status = excluded.status', [event.data.object.booking, event.data.object.status]);
+        await pool.query('INSERT INTO bookings (id, status) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET status = $2', [event.data.object.booking, event.data.object.status]);
       `),
-      errors: [{ messageId: 'blindTransitionFromEvent', line: 2, column: 7 }],
+      errors: [{ messageId: 'blindTransitionFromEvent', line: 2, column: 7, endLine: 2, endColumn: 168 }],
     },
     {
       name: 'in a function of another file, imported under another name: at its call',
@@ -214,6 +230,8 @@ new RuleTester(app('')).run('require-guarded-transition', rule, {
           },
           line: 2,
           column: 31,
+          endLine: 2,
+          endColumn: 70,
         },
       ],
     },
@@ -225,7 +243,7 @@ new RuleTester(app('')).run('require-guarded-transition', rule, {
         if (rowCount === 0) return res.sendStatus(200);
         await pool.query('UPDATE bookings SET status = $2 WHERE id = $1', [event.data.object.booking, event.data.object.status]);
       `),
-      errors: [{ messageId: 'blindTransitionFromEvent', line: 4, column: 7 }],
+      errors: [{ messageId: 'blindTransitionFromEvent', line: 4, column: 7, endLine: 4, endColumn: 121 }],
     },
     {
       name: 'BullMQ: in a worker too',
@@ -233,7 +251,7 @@ new RuleTester(app('')).run('require-guarded-transition', rule, {
       code: onBullmq(`
         await pool.query("UPDATE bookings SET status = 'paid' WHERE id = $1", [event.booking]);
       `),
-      errors: [{ messageId: 'blindTransition', line: 2, column: 7 }],
+      errors: [{ messageId: 'blindTransition', line: 2, column: 7, endLine: 2, endColumn: 87 }],
     },
   ],
 });

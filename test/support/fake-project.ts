@@ -22,6 +22,10 @@ export class Project {
     else this.#texts.set(file, text);
   }
 
+  refresh(): void {
+    // Reads the disk each time.
+  }
+
   textOf(file: string): string | undefined {
     return this.#texts.get(file) ?? (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
   }

@@ -32,7 +32,7 @@ function query(shape: ResultShape): MeaningOf {
       is: 'sql',
       text,
       values: listed ? values : list([values]),
-      placeholders: isNamed ? 'pg-promise' : 'dollar',
+      placeholders: isNamed ? 'dollar-name' : 'dollar',
       rows: shape,
       writes: shape,
     };

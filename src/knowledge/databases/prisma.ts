@@ -159,6 +159,8 @@ export const prisma = defineLibrary({
     '.prisma/client',
   ],
   source: 'https://www.prisma.io/docs/orm/reference/prisma-client-reference',
+  generates:
+    /(?:^|\/)(?:generated\/(?:prisma|client|prisma-client)|prisma\/generated|\.prisma\/client|prisma[-_]?client)(?:\/(?:client|index|edge|default))?(?:\.[cm]?[jt]s)?$/,
   types: { PrismaClient: ['PrismaClient.new', 'default.PrismaClient.new', 'PrismaClient.$extends()'] },
   typeAliases: { 'Prisma.TransactionClient': 'PrismaClient', 'Prisma.DefaultPrismaClient': 'PrismaClient' },
   connections: ['PrismaClient'],
