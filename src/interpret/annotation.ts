@@ -1,8 +1,8 @@
 import type { Node } from 'oxc-parser';
 import { findExport, type Module } from '../resolve/module.ts';
-import { evaluateLazily, lookup, moduleEnv, classValue } from './lookup.ts';
+import { classValue, lazily, lookup, moduleEnv } from './lookup.ts';
 import type { Env, Machine } from './machine.ts';
-import { array, constant, external, fulfilled, unknown } from './values.ts';
+import { array, constant, external, fulfilled, union, unknown } from './values.ts';
 import type { ClassValue, Value } from './value.ts';
 
 /** Generic types that say nothing beyond their argument. */
@@ -90,10 +90,12 @@ function reference(m: Machine, type: Node & { type: 'TSTypeReference' }, file: s
     if ((head === 'Array' || head === 'ReadonlyArray') && argument) return array([], typed(m, argument, file, null, depth + 1));
     if ((head === 'ReturnType' || head === 'InstanceType') && argument) {
       const made = typed(m, argument, file, name, depth + 1);
-      const env = moduleEnv(m, module);
-      const frame = { module, environment: env, self: null, home: null, context: `type:${file}` };
-      const [outcome] = m.call({ callee: made, self: null, args: [], node: type, frame, isNew: head === 'InstanceType', name }, m.memory.state.fork());
-      return outcome ? (outcome.value.kind === 'promise' ? outcome.value.value : outcome.value) : unknown(name);
+      return lazily(m, `r:${file}@${type.start}`, name, () => {
+        const frame = { module, environment: moduleEnv(m, module), self: null, home: null, context: `type:${file}` };
+        const outcomes = m.call({ callee: made, self: null, args: [], node: type, frame, isNew: head === 'InstanceType', name }, m.memory.state.fork());
+        const value = union(outcomes.map((outcome) => outcome.value));
+        return value.kind === 'promise' ? value.value : value;
+      });
     }
   }
   return namedType(m, module, head, rest, argument ?? null, file, name, depth);
@@ -213,5 +215,3 @@ export function typeMember(m: Machine, type: { readonly node: Node; readonly fil
   }
   return undefined;
 }
-
-export { evaluateLazily };

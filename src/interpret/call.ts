@@ -143,7 +143,7 @@ function bindParameters(m: Machine, callee: FunctionValue, request: CallRequest,
     else if (isOpaque(value)) {
       // An argument that nothing is known of: the parameter's type may say more.
       const annotated = annotatedValue(m, parameter, callee.file, value.kind === 'unknown' ? value.name : null);
-      if (annotated.kind === 'external' || annotated.kind === 'instance') value = annotated;
+      if (annotated.kind === 'external' || annotated.kind === 'instance' || annotated.kind === 'object') value = annotated;
       else if (annotated.kind === 'unknown' && annotated.type && value.kind === 'unknown') value = { ...annotated, origins: value.origins };
     }
     bindInto(m, parameter, value, frame, state, (target, part) => {

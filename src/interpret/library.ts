@@ -11,7 +11,7 @@ import { allocation, sameValue } from './evaluate.ts';
 import { makeObject } from './heap.ts';
 import { collector } from './meet.ts';
 import { builtinMethod } from './methods.ts';
-import { answer } from './native.ts';
+import { answer, native } from './native.ts';
 import { valueReader } from './reader.ts';
 import { readSql } from './sql-facts.ts';
 import type { State } from './state.ts';
@@ -97,6 +97,8 @@ export function externalMember(m: Machine, object: ExternalValue, name: string, 
     const method = builtinMethod(m, object, name);
     if (method) return answer(state, method);
   }
+  const last = object.chain.at(-1);
+  if (last && !last.args && !last.isNew && (name === 'bind' || name === 'call' || name === 'apply')) return answer(state, functionOfLibrary(object, name));
   const known = knowledgeOf(m, object);
   const step: ChainStep = { name, args: null, isNew: false, tagged: false, node };
   if (known && !builders.has(object)) {
@@ -111,6 +113,16 @@ export function externalMember(m: Machine, object: ExternalValue, name: string, 
     return answer(state, extend(m, object, step, path, state));
   }
   return answer(state, extend(m, object, step, `${pathOf(object)}.${name}`, state));
+}
+
+/** `db.update.bind(db)` and its kin: the same method, its arguments in another form. */
+function functionOfLibrary(method: ExternalValue, name: string): Value {
+  return native(`${name} ${pathOf(method)}`, (m, request, state) => {
+    if (name === 'bind') return answer(state, method);
+    const [, ...rest] = request.args;
+    const args = name === 'call' ? rest : rest[0]?.kind === 'array' ? rest[0].items : [];
+    return m.call({ ...request, callee: method, args }, state);
+  });
 }
 
 /** An instance of a library's class, for a class of the user's that extends it. */

@@ -7,7 +7,7 @@ import type { FunctionValue, Value } from '../interpret/value.ts';
 import { unknown, writtenName } from '../interpret/values.ts';
 import type { HandlerKind, ParameterMeaning, Registration } from '../knowledge/types.ts';
 import type { LibraryRegistration } from '../knowledge/registry.ts';
-import { childrenOf, isFunctionNode, walk, type FunctionLike } from '../parse/walk.ts';
+import { boundNames, childrenOf, isFunctionNode, walk, type FunctionLike } from '../parse/walk.ts';
 import type { Module } from '../resolve/module.ts';
 import type { Scope } from '../resolve/scope.ts';
 
@@ -110,22 +110,48 @@ function siteOf(value: Value, part: Omit<HandlerSite, 'file' | 'node' | 'name' |
   return { ...part, file: shown.file, node: shown.node, name: shown.name || name, functions, written };
 }
 
-/** `withLogging(handler)`: the handler that a person wrote, where what is registered is made from it. */
-function writtenIn(m: Machine, node: Node, env: Env, value: Value): FunctionValue | null {
-  let call = node;
-  if (call.type === 'Identifier') {
-    const declaration = env.scope.find(call.name);
-    if (declaration?.node.type === 'VariableDeclarator' && declaration.node.init) call = declaration.node.init;
+/** `withLogging(handler)`, `(req, res) => controller.handle(req, res)`: the handler that a person wrote, where another function stands before it. */
+function writtenIn(m: Machine, module: Module, node: Node, env: Env, value: Value, depth = 0): FunctionValue | null {
+  let place = node;
+  if (place.type === 'Identifier') {
+    const declaration = env.scope.find(place.name);
+    if (declaration?.node.type === 'VariableDeclarator' && declaration.node.init) place = declaration.node.init;
   }
-  if (call.type !== 'CallExpression') return null;
-  for (const argument of [...call.arguments].reverse()) {
+  if (depth > 4) return null;
+  if (isFunctionNode(place)) return handedOn(m, module, place);
+  if (place.type !== 'CallExpression') return null;
+  for (const argument of [...place.arguments].reverse()) {
     if (argument.type === 'SpreadElement') continue;
     const inner = evaluateLazily(m, argument, env);
     if (inner.kind !== 'function') continue;
     if (value.kind === 'function' && inner.node === value.node) return null;
-    return writtenIn(m, argument, env, inner) ?? inner;
+    return writtenIn(m, module, argument, env, inner, depth + 1) ?? inner;
   }
   return null;
+}
+
+/** The function that a function does nothing but hand its request to; null where it does more. */
+function handedOn(m: Machine, module: Module, fn: FunctionLike): FunctionValue | null {
+  let body: Node | null = fn.body;
+  if (body?.type === 'BlockStatement') {
+    const [only, ...more] = body.body;
+    if (more.length > 0) return null;
+    body = only?.type === 'ReturnStatement' ? only.argument : only?.type === 'ExpressionStatement' ? only.expression : null;
+  }
+  while (body?.type === 'AwaitExpression' || body?.type === 'ChainExpression') body = body.type === 'AwaitExpression' ? body.argument : body.expression;
+  if (body?.type !== 'CallExpression') return null;
+  const names = new Set(fn.params.flatMap((parameter) => boundNames(parameter).map((bound) => bound.name)));
+  if (!body.arguments.some((argument) => argument.type === 'Identifier' && names.has(argument.name))) return null;
+  const scope = module.scopes.opened(fn);
+  if (!scope) return null;
+  const inside = lazyEnvAround(m, module, scope);
+  for (const argument of body.arguments) {
+    if (argument.type !== 'Identifier' || names.has(argument.name)) continue;
+    const given = evaluateLazily(m, argument, inside);
+    if (given.kind === 'function') return given;
+  }
+  const callee = evaluateLazily(m, body.callee, inside);
+  return callee.kind === 'function' ? callee : null;
 }
 
 /** The functions that an expression in the place of a handler comes to: wrappers are looked into. */
@@ -169,7 +195,7 @@ function byExport(m: Machine, module: Module, relativePath: string, packageName:
     if (values.length === 0 && node) values = handlerValues(m, node, moduleEnv(m, module));
     const [value] = values.filter((one) => one.kind === 'function');
     if (!value) return [];
-    const written = node ? writtenIn(m, node, moduleEnv(m, module), value) : null;
+    const written = node ? writtenIn(m, module, node, moduleEnv(m, module), value) : null;
     const site = siteOf(value, { parameters: registration.parameters, package: packageName, framework, kind: registration.kind, route: relativePath, registeredIn: module.file }, [value], name, written);
     return site ? [{ ...site, name }] : [];
   });
@@ -228,8 +254,8 @@ function byCall(m: Machine, module: Module, node: Node & { type: 'CallExpression
     if (!main) continue;
     const packageName = receiver.kind === 'external' && library.packages.includes(receiver.package) ? receiver.package : (library.packages[0] ?? library.name);
     const chain = functions.slice(0, functions.indexOf(main) + 1);
-    const argument = node.arguments.find((one) => one.type === 'CallExpression' && handlerValues(m, one, env).includes(main));
-    const written = argument ? writtenIn(m, argument, env, main) : null;
+    const argument = node.arguments.find((one) => (one.type === 'CallExpression' || isFunctionNode(one)) && handlerValues(m, one, env).some((value) => value.kind === 'function' && value.node === main.node));
+    const written = argument ? writtenIn(m, module, argument, env, main) : null;
     const site = siteOf(main, { parameters: registration.parameters, package: packageName, framework: library.name, kind: registration.kind, route, registeredIn: module.file }, chain, route ?? name, written);
     if (site) return [site];
   }

@@ -118,14 +118,15 @@ describe('bounds', () => {
       (_, i) => `export function f${i}(a, b) { if (a) return [a.map((x) => x + ${i}), b]; return { a, b, c: ${i} }; }`,
     ).join('\n');
     expect(filler.length).toBeGreaterThan(2_000_000);
-    timed(() => { expect(
+    timed(() => {
+      expect(
         traceProgram({
           'app.ts':
             "import { pay } from 'effect';\nimport { f3 } from './bundle';\nexport async function handler(event: any) { f3(event.a, 1); await pay(); }",
           'bundle.js': filler,
         }),
-      ).toContain('effect money'); },
-    );
+      ).toContain('effect money');
+    });
   });
 
   test('a binary that is named as a source file', () => {

@@ -1,6 +1,5 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import type { Linter } from 'eslint';
-import { ESLint } from 'eslint';
+import { ESLint, Linter } from 'eslint';
 import { describe, expect, test } from 'vitest';
 import * as parser from '../../src/eslint/oxc-parser.ts';
 import plugin from '../../src/index.ts';
@@ -68,6 +67,42 @@ function rulesOf(messages: readonly Linter.LintMessage[]): readonly string[] {
 
 const unclaimed = ['10 no-effect-before-claim'];
 
+describe('an edit on the disk shows at the next lint', () => {
+  test('of a helper', async () => {
+    const app = openApp();
+    expect(await app.lint()).toEqual([]);
+    app.write('src/claims.ts', claimingNothing);
+    expect(await app.lint()).toEqual(unclaimed);
+    app.write('src/claims.ts', claiming);
+    expect(await app.lint()).toEqual([]);
+  });
+
+  test('of a helper of a helper, behind a barrel', async () => {
+    const app = openApp({ 'src/claims.ts': "export * from './deep';", 'src/deep.ts': claiming });
+    expect(await app.lint()).toEqual([]);
+    app.write('src/deep.ts', claimingNothing);
+    expect(await app.lint()).toEqual(unclaimed);
+  });
+
+  test('of a migration: a key is dropped, and added', async () => {
+    const app = openApp();
+    expect(await app.lint()).toEqual([]);
+    app.write('migrations/001.sql', keyless);
+    expect(await app.lint()).toEqual(unclaimed);
+    app.write('migrations/001.sql', keyed);
+    expect(await app.lint()).toEqual([]);
+  });
+
+  test('a new migration', async () => {
+    const app = openApp({ 'migrations/001.sql': keyless });
+    expect(await app.lint()).toEqual(unclaimed);
+    app.write('migrations/002.sql', 'ALTER TABLE arrivals ADD CONSTRAINT once UNIQUE (delivery);\n');
+    expect(await app.lint()).toEqual([]);
+    app.remove('migrations/002.sql');
+    expect(await app.lint()).toEqual(unclaimed);
+  });
+});
+
 describe('the text that the host has open', () => {
   test('wins over the disk, for the file that is linted', async () => {
     const app = openApp();
@@ -81,5 +116,18 @@ describe('the text that the host has open', () => {
     expect(await app.lint()).toEqual([]);
     await app.lintText(claimingNothing, 'src/claims.ts');
     expect(await app.lint()).toEqual([]);
+  });
+
+  test('the Linter class, with one text after the other', () => {
+    const at = writeApp({ 'src/claims.ts': claiming, 'migrations/001.sql': keyed });
+    const linter = new Linter({ cwd: at('') });
+    const config = [plugin.configs.recommended, { files: ['**/*.ts'], languageOptions: { parser } }];
+    const lint = (text: string) => rulesOf(linter.verify(text, config, { filename: at('src/stripe.ts') }));
+    expect(lint(handler)).toEqual([]);
+    writeFileSync(at('src/claims.ts'), claimingNothing);
+    expect(lint(handler)).toEqual(unclaimed);
+    writeFileSync(at('migrations/001.sql'), keyless);
+    writeFileSync(at('src/claims.ts'), claiming);
+    expect(lint(handler)).toEqual(unclaimed);
   });
 });

@@ -5,11 +5,10 @@ import { printTrace } from '../../src/interpret/print-trace.ts';
 import { traceHandler } from '../../src/interpret/trace-handler.ts';
 import type { Trace } from '../../src/interpret/trace.ts';
 import { databases } from '../../src/knowledge/databases/index.ts';
-import { effects } from '../../src/knowledge/effects/index.ts';
-import { frameworks } from '../../src/knowledge/frameworks/index.ts';
+import { stripeCalls } from '../../src/knowledge/effects/stripe.ts';
+import { stripe } from '../../src/knowledge/providers/stripe.ts';
 import * as lexicon from '../../src/knowledge/lexicon.ts';
 import { platform } from '../../src/knowledge/platform/index.ts';
-import { providers } from '../../src/knowledge/providers/index.ts';
 import { Knowledge } from '../../src/knowledge/registry.ts';
 import { defineLibrary } from '../../src/knowledge/types.ts';
 import type { Effect } from '../../src/knowledge/types.ts';
@@ -34,7 +33,7 @@ const effect = defineLibrary({
   },
 });
 
-const knowledge = new Knowledge([effect, ...platform, ...frameworks, ...databases, ...effects, ...providers]);
+const knowledge = new Knowledge([effect, stripe, stripeCalls, ...platform, ...databases]);
 
 /** One line, so that the first line of a body is the second of its file. */
 const prelude =
