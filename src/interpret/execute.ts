@@ -29,7 +29,7 @@ export function executeAll(m: Machine, nodes: readonly Node[], frame: Frame, sta
         if (completion.kind === 'normal') next.push(completion.state);
         else left.push(completion);
       }
-    running = next.length > 12 ? meet(m, next.map((one) => ({ state: one })), () => '').map((one) => one.state) : next;
+    running = next.length > 1 ? meet(m, next.map((one) => ({ state: one })), () => '').map((one) => one.state) : next;
   }
   return [...left, ...running.map((one) => normal(one, at))];
 }

@@ -29,7 +29,10 @@ function isFlag(entry: unknown): boolean {
 }
 
 function flagsDiffer(a: State, b: State): boolean {
-  return a.differences(b).some((key) => isFlag(a.get(key)) && (isFlag(b.get(key)) || b.get(key) !== undefined));
+  return a.differences(b).some((key) => {
+    const [mine, theirs] = [a.get(key), b.get(key)];
+    return mine !== undefined && theirs !== undefined && (isFlag(mine) || isFlag(theirs));
+  });
 }
 
 function absorb(into: State, other: State): void {

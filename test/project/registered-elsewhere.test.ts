@@ -67,6 +67,28 @@ describe('a handler that another file registers is found in its own', () => {
     ).toEqual(['receive (express /webhooks/stripe): verification, effect']);
   });
 
+  test('an Express router and a wrapper of a third file', () => {
+    expect(
+      handlersIn(
+        {
+          'src/routes.ts': `
+            import express from 'express';
+            import { asyncHandler } from './async-handler';
+            import { receive } from './controllers/payments';
+            const router = express.Router();
+            router.post('/webhooks/stripe', express.raw({ type: '*/*' }), asyncHandler(receive));
+            export default router;
+          `,
+          'src/async-handler.ts': `
+            export const asyncHandler = (fn) => (req, res, next) => Promise.resolve(fn(req, res, next)).catch(next);
+          `,
+          'src/controllers/payments.ts': controller,
+        },
+        'src/controllers/payments.ts',
+      ),
+    ).toEqual(['receive (express /webhooks/stripe): verification, effect']);
+  });
+
   test('a method of a controller object, and of a class', () => {
     const files = {
       'src/routes.ts': `
