@@ -85,7 +85,8 @@ export function judgeHandler(knowledge: Knowledge, evidence: Evidence): 'yes' | 
     const mentions = named || hintsOf(knowledge).handler.test(functionText) || knowledge.own?.mayVerify(functionText) || site.functions.length > 1 || callsElsewhere(functionText);
     return mentions ? 'maybe' : 'no';
   }
-  if (trace.steps.some((step) => step.fact.kind === 'verification' && (step.fact.provider !== null || readsDelivery(trace)))) return 'yes';
+  if (schedules.test(`/${evidence.path}${site.route ?? ''}`)) return 'no';
+  if (trace.steps.some((step) => step.fact.kind === 'verification' && (step.fact.provider !== null || (named && readsDelivery(trace))))) return 'yes';
   if (trace.headers.some((header) => knowledge.providerOfHeader(header) !== undefined)) return 'yes';
   if (trace.eventTypes.some((type) => [...knowledge.providers.values()].some((provider) => provider.eventTypes?.test(type)))) return 'yes';
   if (trace.providers.length > 0) return 'yes';

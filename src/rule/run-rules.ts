@@ -44,7 +44,7 @@ export function runRules(project: Project, file: string, rules: readonly Configu
       if (table.source.file === file) for (const hear of tableListeners) hear(table);
     }
   }
-  return findings.sort(byPlace);
+  return withoutRepeats(findings.sort(byPlace));
 }
 
 function toFinding(
@@ -70,6 +70,17 @@ function toFinding(
     effect: problem.effect ? places.effect(problem.effect) : null,
     steps: problem.steps,
   };
+}
+
+/** One effect reached in two ways through the same call is one defect. */
+function withoutRepeats(findings: readonly RuleFinding[]): RuleFinding[] {
+  const seen = new Set<string>();
+  return findings.filter(({ rule, place, message }) => {
+    const key = JSON.stringify([rule, place, message]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }
 
 /** As ESLint fills messages: what has no value stays as it is written. */

@@ -35,7 +35,8 @@ function callName(text: string): string {
 /** `` `stripe.transfers.create` (line 41)``, with the file where it is another one than the handler's. */
 export function namedLine(model: HandlerModel, step: Step): string {
   const line = model.line(step.place);
-  const where = step.place.file === model.file ? `line ${line}` : `${basename(step.place.file)}:${line}`;
+  const through = step.calls.at(-2)?.name.split('.').at(-1);
+  const where = step.place.file === model.file ? `line ${line}` : `${basename(step.place.file)}:${line}${through && /^\w+$/.test(through) ? `, called by \`${through}\`` : ''}`;
   // What a function is for is said by its name, not by the request that it makes.
   const name = step.fact.kind === 'effect' && step.fact.purpose !== null ? step.fact.purpose : callName(step.text);
   return `\`${name}\` (${where})`;
