@@ -1,7 +1,7 @@
 import type { Machine } from './machine.ts';
 import type { State } from './state.ts';
 import type { FieldTest, Outcome } from './trace.ts';
-import type { Condition, ExternalValue, ResultValue, StepId, Value } from './value.ts';
+import type { Condition, ExternalValue, Origins, ResultValue, StepId, Value } from './value.ts';
 import { Origin } from './value.ts';
 import { originsOf } from './values.ts';
 
@@ -11,6 +11,11 @@ export interface Branches {
 }
 
 const unknownCondition: Condition = { kind: 'unknown' };
+const fresh: Condition = { kind: 'fresh' };
+
+function unknownOf(origins: Origins): Condition {
+  return origins & Origin.refetched ? fresh : unknownCondition;
+}
 
 export function not(condition: Condition): Condition {
   return condition.kind === 'not' ? condition.condition : { kind: 'not', condition };
@@ -24,7 +29,7 @@ export function truthOf(value: Value): boolean | Condition {
     case 'text':
       return value.parts.some((part) => typeof part === 'string' && part !== '') ? true : unknownCondition;
     case 'unknown':
-      return value.maybeClaim === null ? unknownCondition : { kind: 'maybe-claim', step: value.maybeClaim };
+      return value.maybeClaim === null ? unknownOf(value.origins) : { kind: 'maybe-claim', step: value.maybeClaim };
     case 'event':
       return value.path.length === 0 && value.part !== 'header' ? true : unknownCondition;
     case 'result':
@@ -166,7 +171,12 @@ export function assume(m: Machine, state: State, condition: Condition, holds: bo
       state.verified = holds ? 'yes' : 'no';
       return [state];
     case 'maybe-claim':
-      return settleOutcome(state, condition.step, holds ? 'yes' : 'no', ['yes', 'no']);
+      // Whatever it is compared with: that something depends on it is all that is known.
+      if (state.outcome(condition.step) === undefined) state.setOutcome(condition.step, holds ? 'yes' : 'no');
+      return [state];
+    case 'fresh':
+      state.freshTested = true;
+      return [state];
     case 'event-type': {
       const known = state.eventTypes.includes(condition.value);
       if (holds) {
@@ -261,6 +271,7 @@ const flipped: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>
 /** The truth of `left operator right`, operators as in SQL. */
 export function compare(m: Machine, left: Value, operator: string, right: Value): boolean | Condition {
   if (left.kind === 'union' || right.kind === 'union') return compareUnion(m, left, operator, right);
+  for (const side of [left, right]) if (side.kind === 'unknown' && side.maybeClaim !== null) return { kind: 'maybe-claim', step: side.maybeClaim };
   if (left.kind === 'constant' && right.kind === 'constant') return compareConstants(left.value, operator, right.value);
   if (left.kind === 'constant') return compare(m, right, flipped[operator] ?? operator, left);
 
@@ -288,7 +299,7 @@ export function compare(m: Machine, left: Value, operator: string, right: Value)
   }
   if (left.kind === 'result' && left.field) return { kind: 'field', step: left.step, field: left.field.join('.'), operator, value: right };
   if (right.kind === 'result' && right.field) return { kind: 'field', step: right.step, field: right.field.join('.'), operator: flipped[operator] ?? operator, value: left };
-  return unknownCondition;
+  return unknownOf(origins);
 }
 
 function compareUnion(m: Machine, left: Value, operator: string, right: Value): boolean | Condition {

@@ -10,6 +10,7 @@ import { setCell } from './heap.ts';
 import { cellKey } from './lookup.ts';
 import { annotatedValue } from './lookup.ts';
 import type { State } from './state.ts';
+import { deepOrigins } from './summary.ts';
 import { array, fulfilled, isOpaque, originsOf, pendingPromise, rejected, undefinedValue, union, unknown } from './values.ts';
 import { Origin, type FunctionValue, type InstanceValue, type Value } from './value.ts';
 
@@ -49,11 +50,21 @@ export function call(m: Machine, request: CallRequest, state: State): Outcome[] 
 
 function construct(m: Machine, callee: Value & { kind: 'class' }, request: CallRequest, state: State): Outcome[] {
   const id = `#${request.frame.context}@${request.node.start}:${callee.node.start}`;
+  for (const argument of request.args) keepForConstructor(m, argument, state);
   m.memory.constructed.set(id, request.args);
   const parent = rootOf(m, callee);
   if (parent && isErrorClass(parent)) return answer(state, { kind: 'error', step: null, path: [], name: callee.name, status: null });
   const instance: InstanceValue = { kind: 'instance', class: callee, id };
   return answer(state, instance);
+}
+
+/** A constructor is read when a field is asked for: what it was given must still be there. */
+function keepForConstructor(m: Machine, value: Value, state: State, depth = 0): void {
+  if (value.kind !== 'object' || depth > 2) return;
+  const properties = state.properties(value.id);
+  if (!properties) return;
+  m.memory.state.set(value.id, properties);
+  for (const inner of properties.known.values()) keepForConstructor(m, inner, state, depth + 1);
 }
 
 /** The class at the far end of `extends`, where it is none of known source. */
@@ -170,17 +181,17 @@ function callbacksOf(args: readonly Value[]): Value[] {
 export function callUnknown(m: Machine, request: CallRequest, state: State): Outcome[] {
   const name = request.name ?? '';
   const word = name.split('.').at(-1)?.replace(/\(\)$/, '') ?? '';
-  const origins = request.args.reduce((all, value) => all | originsOf(value), 0) & ~Origin.literal;
+  const origins = request.args.reduce((all, value) => all | deepOrigins(m, value, state), 0) & ~Origin.literal;
   const receiver = request.callee.kind === 'unknown' ? request.callee : null;
   const inherited = receiver ? receiver.origins : 0;
-  if (isSilent(m, name, word)) return answer(state, unknown(name, inherited | origins));
+  if (isSilent(m, name, word) && callbacksOf(request.args).length === 0) return answer(state, unknown(name, inherited | origins));
 
   const callbacks = callbacksOf(request.args);
   const isPart = receiver !== null && receiver.origins !== 0 && receiver.type === null;
-  let maybeClaim: number | null = null;
-  if (!isPart && m.lazy === 0) {
-    const givesKey = request.args.some((value) => (originsOf(value) & Origin.eventKey) !== 0);
-    const givesEvent = request.args.some((value) => (originsOf(value) & (Origin.event | Origin.header)) !== 0);
+  let maybeClaim: number | null = receiver?.maybeClaim ?? null;
+  if (!isPart && maybeClaim === null && m.lazy === 0) {
+    const givesKey = (origins & Origin.eventKey) !== 0 || (request.args.some(isWholeEvent) && !examines.test(word));
+    const givesEvent = (origins & (Origin.event | Origin.header)) !== 0;
     if ((givesKey && !request.isNew) || (givesEvent && m.lexicon.looksLikeClaimName(word))) maybeClaim = m.parts.recordMaybeClaim(m, request, name, state);
     else {
       const effect = m.lexicon.effectByName(word);
@@ -192,7 +203,14 @@ export function callUnknown(m: Machine, request: CallRequest, state: State): Out
     if (!request.isNew) m.parts.noteUnknownCall(m, request, name);
   }
 
-  if (m.guarded && m.lazy === 0) m.throw(state.fork(), { kind: 'error', step: maybeClaim, path: [], name: null, status: null });
+  if (m.guarded && m.lazy === 0) {
+    const failed = state.fork();
+    if (maybeClaim !== null) {
+      failed.setOutcome(maybeClaim, 'no');
+      state.setOutcome(maybeClaim, 'yes');
+    }
+    m.throw(failed, { kind: 'error', step: maybeClaim, path: [], name: null, status: null });
+  }
   const value = unknown(name, inherited | origins, null, maybeClaim);
   if (callbacks.length === 0) return answer(state, request.isNew ? { ...value, maybeClaim: null } : value);
 
@@ -208,7 +226,15 @@ export function callUnknown(m: Machine, request: CallRequest, state: State): Out
       }
       return invoke(m, callback, [], request, path.state);
     });
-  return meet(m, paths.map((path) => ({ state: path.state, value: path.value.kind === 'constant' ? value : union([path.value, value]) })), sameValue);
+  // What a wrapper was given to call answers for it.
+  return meet(m, paths.map((path) => ({ state: path.state, value: path.value.kind === 'constant' && path.value.value === undefined ? value : path.value })), sameValue);
+}
+
+/** Looks at an event rather than remembering it. */
+const examines = /valid|verif|pars|sign|auth|schema|format|pars|serial|normal|transform|map|build|extract|get|to[A-Z]/i;
+
+function isWholeEvent(value: Value): boolean {
+  return value.kind === 'event' && value.path.length === 0 && value.part === 'body' && value.provider !== null;
 }
 
 function isSilent(m: Machine, name: string, word: string): boolean {

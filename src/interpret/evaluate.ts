@@ -231,9 +231,19 @@ export function memberExpression(m: Machine, node: Node & { type: 'MemberExpress
     return m.evaluate(node.property, frame, object.state).flatMap((property) => {
       const names = memberNames(property.value);
       if (names) return meet(m, names.flatMap((name, index) => memberOf(m, value, name, node, frame, index === names.length - 1 ? property.state : property.state.fork())), sameValue);
-      return memberOf(m, value, '*', node, frame, property.state);
+      const origins = originsOf(property.value) & ~Origin.literal;
+      return memberOf(m, value, '*', node, frame, property.state).map((outcome) => ({ state: outcome.state, value: picked(outcome.value, origins) }));
     });
   });
+}
+
+/** What a computed name picked comes from what the name comes from, too. */
+function picked(value: Value, origins: number): Value {
+  if (origins === 0) return value;
+  if (value.kind === 'constant') return { ...value, origins: value.origins | origins };
+  if (value.kind === 'unknown') return { ...value, origins: value.origins | origins };
+  if (value.kind === 'union') return { kind: 'union', options: value.options.map((option) => picked(option, origins)) };
+  return value;
 }
 
 function superValue(m: Machine, frame: Frame): Value | null {

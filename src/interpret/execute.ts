@@ -71,16 +71,16 @@ export function execute(m: Machine, node: Node, frame: Frame, state: State): Com
     case 'StaticBlock':
       return executeAll(m, node.body, blockFrame(m, node, frame), state, node);
     case 'IfStatement':
-      return meetAll(m, m.evaluate(node.test, frame, state).flatMap((outcome) => {
+      return meetAll(m, noted(m, frame, m.evaluate(node.test, frame, state).flatMap((outcome) => {
         const { yes, no } = branch(m, outcome.state, outcome.value);
         return [
           ...yes.flatMap((one) => execute(m, node.consequent, frame, one)),
           ...no.flatMap((one) => (node.alternate ? execute(m, node.alternate, frame, one) : [normal(one, node)])),
         ];
-      }));
+      })));
     case 'ReturnStatement':
       if (!node.argument) return [{ state, kind: 'return', label: null, value: undefinedValue, node }];
-      return m.evaluate(node.argument, frame, state).map((outcome) => ({ state: outcome.state, kind: 'return', label: null, value: outcome.value, node }));
+      return noted(m, frame, m.evaluate(node.argument, frame, state).map((outcome) => ({ state: outcome.state, kind: 'return', label: null, value: outcome.value, node })));
     case 'ThrowStatement':
       for (const outcome of m.evaluate(node.argument, frame, state)) m.throw(outcome.state, outcome.value.kind === 'unknown' ? { kind: 'error', step: null, path: [], name: null, status: null } : outcome.value);
       return [];
@@ -107,6 +107,13 @@ export function execute(m: Machine, node: Node, frame: Frame, state: State): Com
     default:
       return [normal(state, node)];
   }
+}
+
+/** Where paths are about to meet, each is noted as it is: what a read decided would be forgotten. */
+function noted(m: Machine, frame: Frame, completions: Completion[]): Completion[] {
+  if (m.lazy === 0 && completions.length > 1)
+    for (const completion of completions) if (completion.state.outcomes.size > 0) m.recorder.end('left', null, completion.node, frame.module.file, completion.state);
+  return completions;
 }
 
 function meetAll(m: Machine, completions: Completion[]): Completion[] {

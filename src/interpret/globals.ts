@@ -78,7 +78,7 @@ const functions: Readonly<Record<string, NativeFunction>> = {
   'Promise.resolve': (_m, request, state) => answer(state, fulfilled(first(request))),
   'Promise.reject': (_m, request, state) => answer(state, rejected(first(request))),
   'Promise.new': (m, request, state) => {
-    const key = `${allocation(request.frame, request.node)}:promise`;
+    const key = `promise:${allocation(request.frame, request.node)}`;
     const keep = native('resolve', (_machine, inner, path) => {
       path.set(key, fulfilled(inner.args[0] ?? undefinedValue));
       return answer(path, undefinedValue);

@@ -15,7 +15,7 @@ import { answer, native } from './native.ts';
 import { valueReader } from './reader.ts';
 import { readSql } from './sql-facts.ts';
 import type { State } from './state.ts';
-import { summarise, summariseOperation } from './summary.ts';
+import { deepOrigins, summarise, summariseOperation } from './summary.ts';
 import type { Fact } from './trace.ts';
 import { array, constant, event, external, fulfilled, pendingPromise, result, undefinedValue, union, unknown } from './values.ts';
 import { Origin, type ChainStep, type ClassValue, type EventValue, type ExternalValue, type InstanceValue, type ResultShape, type StepId, type Value } from './value.ts';
@@ -379,13 +379,22 @@ function sql(m: Machine, meaning: Extract<Meaning, { is: 'sql' }>, request: Call
         case 'call':
           return sqlCall(m, fact.functions, request, outcome.state);
         case 'unknown':
-          m.parts.noteUnknownCall(m, request, request.name ?? 'query');
-          return [outcome];
+          return [unreadQuery(m, meaning, request, outcome)];
         default:
           return [outcome];
       }
     });
   return outcomes;
+}
+
+/** A text that is not known, bound to the event's key, may be that of a claim. */
+function unreadQuery(m: Machine, meaning: Extract<Meaning, { is: 'sql' }>, request: CallRequest, outcome: Outcome): Outcome {
+  m.parts.noteUnknownCall(m, request, request.name ?? 'query');
+  const values = Array.isArray(meaning.values) ? (meaning.values as readonly Value[]) : meaning.values ? [meaning.values as Value] : [];
+  const givesKey = values.some((value) => (deepOrigins(m, value, outcome.state) & Origin.eventKey) !== 0);
+  if (!givesKey || m.lazy > 0) return outcome;
+  const step = recordMaybeClaim(m, request, request.name ?? 'query', outcome.state);
+  return { state: outcome.state, value: pendingPromise(unknown(request.name, 0, null, step), null) };
 }
 
 /** `SELECT f(…)`: a function of the database may claim, so its answer may be that of a claim. */
@@ -412,7 +421,7 @@ function effect(m: Machine, known: Effect, request: CallRequest, state: State): 
     likely: purpose !== null,
     purpose: purpose?.name ?? null,
   };
-  const step = record(m, fact, request, state, null);
+  const step = record(m, fact, request, state, null, fact.does);
   const value = known.result ? result(step, known.result, 0) : unknown(request.name);
   return answer(state, pendingPromise(value, step < 0 ? null : step));
 }

@@ -73,6 +73,8 @@ export class Recorder {
       this.steps.push(step);
       this.#byKey.set(key, step);
     }
+    // A key that some path gives is a key: that another lacks it is a matter of the event.
+    if (fact.kind === 'effect' && step.fact.kind === 'effect' && fact.key === 'present' && step.fact.key === 'missing') step.fact = fact;
     const snapshot = state.snapshot();
     const snapshotKey = `${state.hardKey(this.isSoft)}#${state.softKey(this.isSoft)}#${[...state.previous].join()}`;
     if (!step.keys.has(snapshotKey)) {

@@ -132,7 +132,10 @@ function operationsOf(statement: SqlStatement, valueAt: (index: number) => Value
         ? {
             action: statement.conflict.action === 'nothing' ? 'ignore' : 'update',
             target: statement.conflict.target,
-            set: assignments(statement.conflict.set),
+            set: statement.conflict.set.map((one) => {
+              const inserted = one.value.kind === 'excluded' ? columns.find((column) => column.column === (one.value as { column: string }).column) : undefined;
+              return { column: one.column, value: inserted?.value ?? value(one.value), accumulates: one.value.kind === 'accumulate' };
+            }),
             conditions: conditions(statement.conflict.where),
           }
         : null;

@@ -18,6 +18,10 @@ interface Layer {
   flat: Layer | null;
 }
 
+function isProperties(entry: Entry | undefined): entry is Properties {
+  return entry !== undefined && 'known' in entry;
+}
+
 const deepest = 24;
 
 function flatten(layer: Layer): Layer {
@@ -44,6 +48,7 @@ export class State {
   acknowledged: number | null | undefined = undefined;
   eventTypes: readonly string[] = [];
   orderTested = false;
+  freshTested = false;
   detached = false;
   weakened = false;
   loop = 0;
@@ -68,6 +73,7 @@ export class State {
     copy.acknowledged = this.acknowledged;
     copy.eventTypes = this.eventTypes;
     copy.orderTested = this.orderTested;
+    copy.freshTested = this.freshTested;
     copy.detached = this.detached;
     copy.weakened = this.weakened;
     copy.loop = this.loop;
@@ -127,6 +133,7 @@ export class State {
       acknowledged: this.acknowledged,
       eventTypes: this.eventTypes,
       orderTested: this.orderTested,
+      freshTested: this.freshTested,
       detached: this.detached,
       weakened: this.weakened,
       trail: this.trail,
@@ -164,7 +171,7 @@ export class State {
     for (const key of this.differences(other)) {
       const mine = this.#find(key);
       const theirs = other.#find(key);
-      if (key.startsWith('#')) this.set(key, joinProperties(mine as Properties | undefined, theirs as Properties | undefined));
+      if (isProperties(mine ?? theirs)) this.set(key, joinProperties(mine as Properties | undefined, theirs as Properties | undefined));
       else this.set(key, join(mine as Value | undefined, theirs as Value | undefined));
     }
     const outcomes = new Map([...this.outcomes].filter(([step, outcome]) => other.outcomes.get(step) === outcome));
@@ -173,6 +180,7 @@ export class State {
     this.fieldTests = this.fieldTests.filter(sameTest);
     this.eventTypes = this.eventTypes.filter((type) => other.eventTypes.includes(type));
     this.weakened ||= other.weakened;
+    this.freshTested &&= other.freshTested;
     this.previous = new Set([...this.previous, ...other.previous]);
     if (other.trail === null || (this.trail !== null && other.trail.length < this.trail.length)) this.trail = other.trail;
   }

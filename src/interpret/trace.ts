@@ -118,6 +118,8 @@ export interface Snapshot {
   readonly eventTypes: readonly string[];
   /** Event times or versions were compared on the way here. */
   readonly orderTested: boolean;
+  /** What the provider says now decided on the way here. */
+  readonly freshTested: boolean;
   /** Runs when nobody waits for it: timers, `waitUntil`, calls not awaited after the answer. */
   readonly detached: boolean;
   /** Bounds were hit on the way: what is missing here is unknown, not absent. */
@@ -135,7 +137,7 @@ export interface Trail {
 
 export interface Step {
   readonly id: StepId;
-  readonly fact: Fact;
+  fact: Fact;
   readonly place: Span;
   readonly node: Node;
   /** From the handler inward. */

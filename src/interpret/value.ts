@@ -233,6 +233,8 @@ export type Condition =
   | { readonly kind: 'order'; readonly step: StepId | null; readonly origins: Origins }
   | { readonly kind: 'not'; readonly condition: Condition }
   | { readonly kind: 'and' | 'or'; readonly left: Condition; readonly right: Condition }
+  /** Something fetched from the provider just now decides. */
+  | { readonly kind: 'fresh' }
   | { readonly kind: 'unknown' };
 
 export interface PromiseValue {

@@ -163,6 +163,13 @@ export function identityOf(value: Value): string {
   }
 }
 
+/** Says nothing beside a thing of known make: unknown, or a property of the global object. */
+function isWeak(value: Value): boolean {
+  if (value.kind === 'unknown') return true;
+  const last = value.kind === 'external' && value.package === 'global' ? value.chain.at(-1) : undefined;
+  return last !== undefined && last.args === null && !last.isNew;
+}
+
 function isEntity(value: Value): boolean {
   return value.kind === 'external' || value.kind === 'function' || value.kind === 'class' || value.kind === 'instance' || value.kind === 'native' || value.kind === 'namespace';
 }
@@ -176,7 +183,7 @@ export function union(values: readonly (Value | undefined)[]): Value {
   };
   for (const value of values) if (value) add(value);
   let list = [...options.values()];
-  if (list.length > 1 && list.some(isEntity)) list = list.filter((value) => value.kind !== 'unknown');
+  if (list.length > 1 && list.some((value) => isEntity(value) && !isWeak(value))) list = list.filter((value) => !isWeak(value));
   const [first] = list;
   if (!first) return undefinedValue;
   if (list.length === 1) return first;

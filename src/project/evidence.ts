@@ -68,6 +68,9 @@ export interface Evidence {
 /** Looks that no provider's webhook has: a person is signed in. */
 const signedIn = /\b(?:requireAdmin|isAuthenticated|requireAuth|ensureLoggedIn|withAuth|getServerSession|currentUser\(|getSession\(|protectedProcedure|adminProcedure|requireUser)\b/;
 
+/** Routes that a scheduler of the same team calls. */
+const schedules = /\/(?:cron|crons|cronjobs?|schedul(?:e|ed|er)|tasks?|jobs?|workers?|trigger)(?:\/|[-_.]|$)/i;
+
 /**
  * Is this registered function a handler of deliveries? `maybe` before the walk, `yes` or `no` after it. A verification,
  * a provider's header or event type prove it; a path that names a webhook does where nothing speaks against it.

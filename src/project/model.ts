@@ -244,6 +244,9 @@ export class HandlerModel {
   isRolledBackByLaterClaim(step: Step): boolean {
     if (step.transaction === null) return false;
     const { transaction } = step;
+    // A batch is handed over whole: its operations were made before it began.
+    if (transaction > step.id)
+      return this.trace.steps.some((other) => other.transaction === transaction && other.fact.kind === 'operation' && other.fact.operation.action === 'insert' && other.fact.operation.conflict === null && this.claimVerdict(other) !== 'no');
     const follow = new Map<StepId, StepId[]>();
     for (const edge of this.trace.edges) {
       if (edge.from === null) continue;
@@ -492,7 +495,7 @@ export class HandlerModel {
     if (operation.action === 'update' && (this.isGuarded(operation) || operation.where.length === 0)) return null;
     const column = written.find((one) => this.#isStatus(operation, one.column) && !one.accumulates && !(one.value.origins & Origin.refetched) && !copiesFresh(one, written));
     if (!column) return null;
-    const open = step.snapshots.find((snapshot) => !snapshot.weakened && !snapshot.orderTested && !this.isLockedTogether(step, snapshot));
+    const open = step.snapshots.find((snapshot) => !snapshot.weakened && !snapshot.orderTested && !snapshot.freshTested && !this.isLockedTogether(step, snapshot));
     if (!open) return null;
     return { step, table: operation.table, column: column.column, value: column.value, confidence: 'certain' };
   }
