@@ -214,20 +214,20 @@ export function callUnknown(m: Machine, request: CallRequest, state: State): Out
   const value = unknown(name, inherited | origins, null, maybeClaim);
   if (callbacks.length === 0) return answer(state, request.isNew ? { ...value, maybeClaim: null } : value);
 
+  if (maybeClaim === null) return throughFunctions(m, callbacks, value, request, state);
+  const claim = maybeClaim;
+  // It may call the function only for the delivery that wins.
+  const skipped = state.fork();
+  skipped.setOutcome(claim, 'no');
+  state.setOutcome(claim, 'yes');
+  return meet(m, [{ state: skipped, value }, ...throughFunctions(m, callbacks, value, request, state)], sameValue);
+}
+
+export function throughFunctions(m: Machine, functions: readonly Value[], value: Value, request: CallRequest, state: State): Outcome[] {
   let paths: Outcome[] = answer(state, value);
-  for (const callback of callbacks)
-    paths = paths.flatMap((path) => {
-      if (maybeClaim !== null) {
-        // It may call the function only for the delivery that wins.
-        const skipped = path.state.fork();
-        skipped.setOutcome(maybeClaim, 'no');
-        path.state.setOutcome(maybeClaim, 'yes');
-        return [{ state: skipped, value }, ...invoke(m, callback, [], request, path.state)];
-      }
-      return invoke(m, callback, [], request, path.state);
-    });
+  for (const fn of functions) paths = paths.flatMap((path) => invoke(m, fn, [], request, path.state));
   // What a wrapper was given to call answers for it.
-  return meet(m, paths.map((path) => ({ state: path.state, value: path.value.kind === 'constant' && path.value.value === undefined ? value : path.value })), sameValue);
+  return meet(m, paths.map((path) => (path.value.kind === 'constant' && path.value.value === undefined ? { state: path.state, value } : path)), sameValue);
 }
 
 /** Looks at an event rather than remembering it. */

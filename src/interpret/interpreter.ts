@@ -1,7 +1,7 @@
 import type { Knowledge } from '../knowledge/registry.ts';
 import type { ModuleGraph } from '../resolve/module.ts';
 import { typed } from './annotation.ts';
-import { call, callUnknown } from './call.ts';
+import { call, callUnknown, throughFunctions } from './call.ts';
 import { evaluate } from './evaluate.ts';
 import { execute } from './execute.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -29,6 +29,7 @@ const parts: Parts = {
   execute,
   call,
   callUnknown,
+  throughFunctions,
   callOwn,
   callExternal,
   member,

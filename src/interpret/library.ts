@@ -181,6 +181,8 @@ export function callExternal(m: Machine, callee: ExternalValue, request: CallReq
     if (next.chain.length === 0 || builders.has(next)) return answer(state, next);
     // The export itself, called as a function that the tables have under its type: `default()`.
     if (!request.isNew) m.parts.noteUnknownCall(m, request, request.name ?? bare);
+    // Something of the user's own that hangs on a library's value: `req.app.locals.db.query(…, [event.id])`.
+    if (!request.isNew && request.args.some((argument) => (deepOrigins(m, argument, state) & Origin.eventKey) !== 0)) return callUnknown(m, { ...request, callee: unknown(request.name) }, state);
     return throughCallbacks(m, request, next, state);
   }
   if (value.package === 'global' && step.isNew) return answer(state, view);
@@ -241,8 +243,12 @@ function connectionOf(value: ExternalValue, state: State): string | null {
 
 export function applyMeaning(m: Machine, meaning: Meaning, request: CallRequest, view: ExternalValue, state: State): Outcome[] | undefined {
   switch (meaning.is) {
-    case 'nothing':
-      return answer(state, meaning.returns ?? unknown(request.name));
+    case 'nothing': {
+      const value = meaning.returns ?? unknown(request.name);
+      // A span or a timer around a function: what it wraps is of interest.
+      const callbacks = request.args.filter((argument) => argument.kind === 'function');
+      return callbacks.length === 0 ? answer(state, value) : m.parts.throughFunctions(m, callbacks, value, request, state);
+    }
     case 'value':
       return answer(state, meaning.value);
     case 'object':
@@ -616,6 +622,7 @@ export function stepThrew(m: Machine, step: StepId, state: State): void {
     failed.setOutcome(step, 'threw');
     const plain = fact.kind === 'operation' ? fact.operation.action === 'insert' && fact.operation.conflict === null : fact.throwsWhenLost;
     if (plain && state.outcome(step) === 'untested' && !returnsErrors(fact)) state.setOutcome(step, 'returned');
+    if (fact.kind === 'operation' && fact.operation.action === 'update' && fact.operation.result.kind === 'row-or-throw' && state.outcome(step) === 'untested') state.setOutcome(step, 'won');
   } else if (fact.kind === 'operation' && fact.operation.result.kind === 'row-or-throw') {
     failed.setOutcome(step, 'missing');
     state.setOutcome(step, 'found');

@@ -76,6 +76,8 @@ export interface Parts {
   superOf(m: Machine, owner: ClassValue): Value | null;
   exported(m: Machine, file: string, name: string): Value;
   typed(m: Machine, type: Node, file: string, name: string | null): Value;
+  /** Calls functions that a call was given, once each; the last one's answer stands for the call's, where it has one. */
+  throughFunctions(m: Machine, functions: readonly Value[], value: Value, request: CallRequest, state: State): Outcome[];
   callUnknown(m: Machine, request: CallRequest, state: State): Outcome[];
   /** A call that the settings declare; undefined where they say nothing of it. */
   callOwn(m: Machine, request: CallRequest, state: State): Outcome[] | undefined;

@@ -7,6 +7,8 @@ export interface WrittenColumn {
   readonly value: Value;
   /** The write adds to what is there: increment, append, `x = x + n`. */
   readonly accumulates: boolean;
+  /** What it becomes depends on what it is: `CASE WHEN status = 'held' THEN …`, `COALESCE(paid_at, now())`. */
+  readonly dependsOnItself?: boolean;
 }
 
 /** A conjunct of the predicate. Operators as in SQL: `=`, `<>`, `in`, `not in`, `<`, `is null`, … ; `other` for the rest. */

@@ -115,7 +115,7 @@ function operationsOf(statement: SqlStatement, valueAt: (index: number) => Value
   const nested = statement.nested.flatMap((inner) => operationsOf(inner, valueAt));
   const value = (sql: SqlValue): Value => valueOf(sql, valueAt);
   const conditions = (list: readonly SqlCondition[]): OperationCondition[] => list.map((one) => ({ column: one.column, operator: one.operator, values: one.values.map(value) }));
-  const assignments = (list: readonly SqlAssignment[]): WrittenColumn[] => list.map((one) => ({ column: one.column, value: value(one.value), accumulates: one.value.kind === 'accumulate' }));
+  const assignments = (list: readonly SqlAssignment[]): WrittenColumn[] => list.map((one) => ({ column: one.column, value: value(one.value), accumulates: one.value.kind === 'accumulate', dependsOnItself: mentions(one.value, one.column) }));
   switch (statement.kind) {
     case 'select': {
       const [table] = statement.tables;
@@ -161,6 +161,11 @@ function operationsOf(statement: SqlStatement, valueAt: (index: number) => Value
     default:
       return nested;
   }
+}
+
+/** An expression that is no sum asks what the column holds. */
+function mentions(sql: SqlValue, column: string): boolean {
+  return sql.kind === 'expression' && sql.operands.some((operand) => (operand.kind === 'column' && operand.column === column) || mentions(operand, column));
 }
 
 function nameOrNull(name: string): string | null {

@@ -73,6 +73,7 @@ function column(m: Machine, written: WrittenColumn, state: State): SummaryColumn
     column: written.column,
     value: summarise(m, written.value, state) ?? blank,
     accumulates: written.accumulates || addsToItself(written.value, written.column),
+    dependsOnItself: written.dependsOnItself ?? false,
   };
 }
 

@@ -24,6 +24,7 @@ export interface SummaryColumn {
   readonly column: string;
   readonly value: ValueSummary;
   readonly accumulates: boolean;
+  readonly dependsOnItself: boolean;
 }
 
 export interface SummaryCondition {

@@ -216,6 +216,8 @@ export class HandlerModel {
       if (verdict === 'yes') return 'yes';
       if (verdict === 'unknown') best = 'unknown';
     }
+    // A column that an upsert gives back may say whether it went in: `RETURNING (xmax = 0) AS inserted`.
+    if (snapshot.fieldTests.some((test) => isUpsert(this.trace.steps[test.step]))) best = 'unknown';
     if (best === 'no') {
       for (let link: Trail | null = snapshot.trail; link; link = link.before) {
         const fact = this.trace.steps[link.step]?.fact;
@@ -228,6 +230,10 @@ export class HandlerModel {
   /** A row lock or a serializable transaction holds the check and this step together. */
   isLockedTogether(step: Step, snapshot: Snapshot): boolean {
     if (step.transaction === null) return false;
+    for (let link: Trail | null = snapshot.trail; link; link = link.before) {
+      const held = this.trace.steps[link.step];
+      if (held?.fact.kind === 'lock' && held.transaction === step.transaction) return true;
+    }
     const begin = this.trace.steps[step.transaction];
     const serializable = begin?.fact.kind === 'begin' && begin.fact.isolation !== null && /serializable/i.test(begin.fact.isolation);
     const tested = new Set([...snapshot.fieldTests.map((test) => test.step), ...[...snapshot.outcomes].filter(([, outcome]) => outcome === 'found' || outcome === 'missing').map(([id]) => id)]);
@@ -491,13 +497,20 @@ export class HandlerModel {
     const { operation } = step.fact;
     const written = operation.action === 'update' ? operation.columns : operation.action === 'insert' && operation.conflict?.action === 'update' ? operation.conflict.set : [];
     if (operation.takesRow || !operation.whereKnown || this.isClaimTable(operation)) return null;
+    // The row that this delivery put in itself.
+    if (operation.where.some((one) => one.values.some((value) => value.result && this.#isInsert(value.result.step)))) return null;
     if (operation.action === 'insert' && (operation.conflict?.conditions.length ?? 0) > 0) return null;
     if (operation.action === 'update' && (this.isGuarded(operation) || operation.where.length === 0)) return null;
-    const column = written.find((one) => this.#isStatus(operation, one.column) && !one.accumulates && !(one.value.origins & Origin.refetched) && !copiesFresh(one, written));
+    const column = written.find((one) => this.#isStatus(operation, one.column) && !one.accumulates && !one.dependsOnItself && !(one.value.origins & Origin.refetched) && !copiesFresh(one, written));
     if (!column) return null;
     const open = step.snapshots.find((snapshot) => !snapshot.weakened && !snapshot.orderTested && !snapshot.freshTested && !this.isLockedTogether(step, snapshot));
     if (!open) return null;
     return { step, table: operation.table, column: column.column, value: column.value, confidence: 'certain' };
+  }
+
+  #isInsert(id: StepId): boolean {
+    const fact = this.trace.steps[id]?.fact;
+    return fact?.kind === 'operation' && fact.operation.action === 'insert' && fact.operation.conflict?.action !== 'update';
   }
 
   // --- proofs ------------------------------------------------------------------------------------------------------
@@ -534,6 +547,10 @@ export class HandlerModel {
   lateClaim(step: Step): Step | undefined {
     return this.trace.steps.find((other) => other.id > step.id && other.fact.kind === 'operation' && other.fact.operation.action === 'insert' && other.fact.operation.columns.some((column) => column.value.origins & Origin.eventKey));
   }
+}
+
+function isUpsert(step: Step | undefined): boolean {
+  return step?.fact.kind === 'operation' && step.fact.operation.action === 'insert' && step.fact.operation.conflict?.action === 'update';
 }
 
 /** Set together with a value fetched from the provider just now: the row is a copy of what the provider says. */

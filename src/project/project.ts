@@ -52,9 +52,6 @@ export interface ProjectOptions {
   readonly settings?: Settings | undefined;
 }
 
-/** Milliseconds for which the list of the project's files is taken to stand. */
-const listAge = 3_000;
-
 const allKnowledge = new Knowledge([...platform, ...frameworks, ...databases, ...effects, ...providers]);
 
 /** A code base: its files, what they register, and what each handler does. The only place that reads the disk. */
@@ -73,7 +70,8 @@ export class Project {
   #memory = new LazyMemory();
   #indexed: ReadonlyMap<string, readonly HandlerSite[]> | undefined;
   #indexedFiles: readonly string[] | undefined;
-  #listed = Date.now();
+  readonly #folders = new Set<string>();
+  readonly #configurations = new Set<string>();
   readonly #graph: ModuleGraph;
 
   constructor(options: ProjectOptions) {
@@ -108,23 +106,19 @@ export class Project {
 
   /** Looks at the disk anew: what was read from files that have changed since is forgotten. */
   refresh(): void {
-    const watched = new Set([...this.#modules.keys(), ...this.#schemaPaths]);
+    const watched = new Set([...this.#modules.keys(), ...this.#schemaPaths, ...this.#folders, ...this.#configurations]);
     const changed = this.#disk.changed(watched);
-    const now = Date.now();
-    // Which files there are is looked at less often: a new route is seen within moments, an edit at once.
-    if (changed.length === 0 && now - this.#listed < listAge) return;
-    if (now - this.#listed >= listAge) {
+    if (changed.length === 0) return;
+    const isList = changed.some((path) => this.#folders.has(path) || this.#configurations.has(path));
+    if (isList) {
+      // Files came or went, or names lead elsewhere: what was not found before may be there now.
       this.#disk.forgetLists(watched);
       this.#indexedFiles = undefined;
-      this.#indexed = undefined;
       this.#workspace.clear();
-      this.#listed = now;
-    }
-    if (changed.length === 0) return;
-    if (changed.some((path) => this.#schemaPaths.has(path))) {
       this.#schemas.clear();
-      for (const path of changed) this.#disk.forgetList(path);
-    }
+      for (const [file, module] of this.#modules) if (module === null) this.#modules.delete(file);
+    } else if (changed.some((path) => this.#schemaPaths.has(path))) this.#schemas.clear();
+    for (const path of changed) this.#disk.forgetList(path);
     this.#forget(changed);
   }
 
@@ -198,6 +192,17 @@ export class Project {
     return module ?? undefined;
   }
 
+  #watchFolder(folder: string): void {
+    this.#folders.add(folder);
+    this.#disk.stamp(folder);
+    for (const { name } of this.#disk.list(folder)) {
+      if (!/^(?:package|[jt]sconfig[\w.-]*)\.json$|^pnpm-workspace\.yaml$/.test(name)) continue;
+      const path = join(folder, name);
+      this.#configurations.add(path);
+      this.#disk.stamp(path);
+    }
+  }
+
   /** Files that describe tables, and the folders in which another may appear. */
   #watchSchema(start: string, model: SchemaModel): void {
     const places = [...model.catalog.tables.map((table) => table.source.file), ...model.catalog.unknown.map((unread) => unread.file)];
@@ -259,7 +264,7 @@ export class Project {
   #index(): ReadonlyMap<string, readonly HandlerSite[]> {
     if (this.#indexed) return this.#indexed;
     const index = new Map<string, HandlerSite[]>();
-    this.#indexedFiles ??= sourceFilesBelow(this.#disk, this.root);
+    this.#indexedFiles ??= sourceFilesBelow(this.#disk, this.root, (folder) => this.#watchFolder(folder));
     for (const file of this.#indexedFiles) {
       const text = this.#disk.read(file);
       if (text === undefined || !mayRegister(this.knowledge, slashed(this.root, file), text)) continue;

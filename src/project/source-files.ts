@@ -4,11 +4,12 @@ import type { Disk } from './disk.ts';
 import { gitIgnore } from './git-ignore.ts';
 import { skippedDirectories } from './workspace.ts';
 
-/** All source files below a directory, in order of path; what git ignores is left out. */
-export function sourceFilesBelow(disk: Disk, directory: string): string[] {
+/** All source files below a directory, in order of path; what git ignores is left out. `onFolder` hears of each folder. */
+export function sourceFilesBelow(disk: Disk, directory: string, onFolder?: (folder: string) => void): string[] {
   const found: string[] = [];
   const ignored = gitIgnore(disk, directory);
   const visit = (path: string) => {
+    onFolder?.(path);
     for (const entry of disk.list(path)) {
       const inner = join(path, entry.name);
       if (entry.directory) {
