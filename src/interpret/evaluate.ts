@@ -1,5 +1,4 @@
 import type { Node } from 'oxc-parser';
-import { isFunctionNode } from '../parse/walk.ts';
 import { branch, compare, nullishOf, truthOf, not } from './branch.ts';
 import { assignTo, conditionValue } from './execute.ts';
 import { makeObject, propertiesOf, setProperties } from './heap.ts';
@@ -15,11 +14,29 @@ const one = (state: State, value: Value): Outcome[] => [{ state, value }];
 
 export const sameValue = (outcome: Outcome): string => identityOf(outcome.value);
 
+interface ListPath {
+  readonly state: State;
+  readonly values: readonly Value[];
+  readonly open: Value | null;
+}
+
+/** Paths through a list that have forked meet again, each place then holding either of their values. */
+function meetLists(m: Machine, paths: readonly ListPath[], frame: Frame, at: Node): ListPath[] {
+  const [first] = paths;
+  if (!first || paths.length < 2 || paths.some((path) => path.values.length !== first.values.length || (path.open === null) !== (first.open === null))) return [...paths];
+  const key = `list:${frame.context}@${at.start}`;
+  for (const path of paths) path.values.forEach((value, index) => path.state.set(`${key}:${index}`, value));
+  return meet(m, paths, () => '').map((path) => ({
+    ...path,
+    values: path.values.map((value, index) => path.state.get(`${key}:${index}`) ?? value),
+  }));
+}
+
 /** Evaluates nodes from left to right; a spread contributes its items, or an open end. */
-export function evaluateList(m: Machine, nodes: readonly (Node | null)[], frame: Frame, state: State): { state: State; values: Value[]; open: Value | null }[] {
-  let paths: { state: State; values: Value[]; open: Value | null }[] = [{ state, values: [], open: null }];
+export function evaluateList(m: Machine, nodes: readonly (Node | null)[], frame: Frame, state: State): ListPath[] {
+  let paths: ListPath[] = [{ state, values: [], open: null }];
   for (const node of nodes) {
-    paths = paths.flatMap((path) => {
+    paths = paths.flatMap((path): ListPath[] => {
       if (!node) return [{ ...path, values: [...path.values, undefinedValue] }];
       if (node.type === 'SpreadElement')
         return m.evaluate(node.argument, frame, path.state).map(({ state: after, value }) =>
@@ -27,7 +44,7 @@ export function evaluateList(m: Machine, nodes: readonly (Node | null)[], frame:
         );
       return m.evaluate(node, frame, path.state).map(({ state: after, value }) => ({ state: after, values: [...path.values, value], open: path.open }));
     });
-    if (paths.length > 16) paths = meet(m, paths, (path) => path.values.map(identityOf).join());
+    if (node && paths.length > 3) paths = meetLists(m, paths, frame, node);
   }
   return paths;
 }
@@ -140,48 +157,51 @@ export function allocation(frame: Frame, node: Node): string {
   return `#${frame.context}@${node.start}`;
 }
 
+/** The object stands on the heap from the start, so that paths which fork inside it can meet inside it. */
 function objectExpression(m: Machine, node: Node & { type: 'ObjectExpression' }, frame: Frame, state: State): Outcome[] {
-  let paths: { state: State; known: Map<string, Value>; open: boolean }[] = [{ state, known: new Map(), open: false }];
+  const id = allocation(frame, node);
+  const self = makeObject(m, state, id, new Map());
+  const add = (path: State, name: string | null, value: Value): State => {
+    const { known, open } = propertiesOf(m, path, id);
+    setProperties(m, path, id, name === null ? { known, open: true } : { known: new Map([...known, [name, value]]), open });
+    return path;
+  };
+  let paths: State[] = [state];
   for (const property of node.properties) {
     paths = paths.flatMap((path) => {
       if (property.type === 'SpreadElement')
-        return m.evaluate(property.argument, frame, path.state).map(({ state: after, value }) => {
+        return m.evaluate(property.argument, frame, path).map(({ state: after, value }) => {
           const spread = spreadOf(m, value, after);
-          return { state: after, known: new Map([...path.known, ...spread.known]), open: path.open || spread.open };
+          const { known, open } = propertiesOf(m, after, id);
+          setProperties(m, after, id, { known: new Map([...known, ...spread.known]), open: open || spread.open });
+          return after;
         });
-      const keys: { state: State; name: string | null }[] =
-        property.computed && !isFunctionNode(property.key)
-          ? m.evaluate(property.key, frame, path.state).map((outcome) => ({
-              state: outcome.state,
-              name: outcome.value.kind === 'constant' && (typeof outcome.value.value === 'string' || typeof outcome.value.value === 'number') ? String(outcome.value.value) : null,
-            }))
-          : [{ state: path.state, name: propertyName(m, property.key, false, frame, path.state) }];
-      return keys.flatMap(({ state: keyed, name }) => {
-        if (property.kind === 'get' || property.kind === 'set') {
-          if (name === null || property.kind === 'set') return [{ state: keyed, known: path.known, open: path.open }];
-          const getter = functionValue(property.value, frame.environment, name);
-          return [{ state: keyed, known: new Map([...path.known, [name, getter.kind === 'function' ? { ...getter, name: `get ${name}` } : getter]]), open: path.open }];
+      return keysOf(m, property, frame, path).flatMap(({ state: keyed, name }) => {
+        if (property.kind === 'set') return [keyed];
+        if (property.kind === 'get') {
+          const getter = functionValue(property.value, frame.environment, name ?? '');
+          return [name === null ? keyed : add(keyed, name, getter.kind === 'function' ? { ...getter, name: `get ${name}` } : getter)];
         }
-        return m.evaluate(property.value, frame, keyed).map((outcome) => {
-          let { value } = outcome;
-          if (value.kind === 'function' && value.name === '' && name !== null) value = { ...value, name };
-          const known = new Map(path.known);
-          if (name !== null) known.set(name, value);
-          return { state: outcome.state, known, open: path.open || name === null };
+        return m.evaluate(property.value, frame, keyed).map(({ state: after, value }) => {
+          if (value.kind !== 'function') return add(after, name, value);
+          // Methods see the object as `this`, and are called by their property's name.
+          const named = value.name === '' && name !== null ? { ...value, name } : value;
+          return add(after, name, named.self === null && named.node.type === 'FunctionExpression' ? { ...named, self } : named);
         });
       });
     });
-    if (paths.length > 16) paths = meet(m, paths, (path) => [...path.known].map(([name, value]) => `${name}=${identityOf(value)}`).join());
+    if (paths.length > 1) paths = meet(m, paths.map((path) => ({ state: path })), () => '').map((path) => path.state);
   }
-  return paths.map((path) => {
-    const id = allocation(frame, node);
-    const value = makeObject(m, path.state, id, path.known, path.open);
-    // Methods see the object as `this`.
-    for (const [name, member] of path.known)
-      if (member.kind === 'function' && member.self === null && member.node.type === 'FunctionExpression') path.known.set(name, { ...member, self: value });
-    setProperties(m, path.state, id, { known: path.known, open: path.open });
-    return { state: path.state, value };
-  });
+  return paths.map((path) => ({ state: path, value: self }));
+}
+
+/** The names that a property's key may be; null where it is not known. */
+function keysOf(m: Machine, property: Node & { type: 'Property' }, frame: Frame, state: State): { state: State; name: string | null }[] {
+  if (!property.computed) return [{ state, name: propertyName(m, property.key, false, frame, state) }];
+  return m.evaluate(property.key, frame, state).map((outcome) => ({
+    state: outcome.state,
+    name: outcome.value.kind === 'constant' && (typeof outcome.value.value === 'string' || typeof outcome.value.value === 'number') ? String(outcome.value.value) : null,
+  }));
 }
 
 /** What a spread or Object.assign takes from a value. */

@@ -85,7 +85,7 @@ export function judgeHandler(knowledge: Knowledge, evidence: Evidence): 'yes' | 
   if (site.kind !== 'http' || site.declared) return trace ? 'yes' : 'maybe';
   const named = namesWebhook(site.route ?? '') || namesWebhook(evidence.path) || namesWebhook(site.name);
   if (!trace) {
-    const mentions = named || hintsOf(knowledge).handler.test(functionText) || knowledge.own?.mayVerify(functionText) || site.functions.length > 1 || callsElsewhere(functionText);
+    const mentions = named || speaks(knowledge, evidence) || (knowledge.own?.mayVerify(functionText) ?? false);
     return mentions ? 'maybe' : 'no';
   }
   if (schedules.test(`/${evidence.path}${site.route ?? ''}`)) return 'no';
@@ -102,7 +102,12 @@ function readsDelivery(trace: Trace): boolean {
   return trace.headers.some((header) => /signature|hmac|sign|token|secret|webhook/.test(header));
 }
 
-/** A thin function that hands its request on: what it is shows only in the walk. */
-function callsElsewhere(text: string): boolean {
-  return text.length < 1500;
+/** Words that a function has which takes deliveries: a verification, a header, the type of an event. */
+const deliveryWords = /webhook|web_hook|signature|constructEvent|unmarshal|hmac|postback|event\.(?:type|event)\b|event_?type|svix|verif/i;
+
+/** Does a function, or a thin one that hands its request on, speak of deliveries at all? */
+function speaks(knowledge: Knowledge, { site, path, functionText }: Evidence): boolean {
+  if (deliveryWords.test(functionText)) return true;
+  const isThin = functionText.length < 600 || site.functions.length > 1;
+  return isThin && hintsOf(knowledge).handler.test(`${path} ${site.route ?? ''} ${site.name} ${functionText}`);
 }
