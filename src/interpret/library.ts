@@ -17,7 +17,7 @@ import { readSql } from './sql-facts.ts';
 import type { State } from './state.ts';
 import { deepOrigins, summarise, summariseOperation } from './summary.ts';
 import type { Fact } from './trace.ts';
-import { array, constant, event, external, fulfilled, pendingPromise, result, undefinedValue, union, unknown } from './values.ts';
+import { array, constant, event, external, fulfilled, pendingPromise, result, undefinedValue, union, unknown, writtenName } from './values.ts';
 import { Origin, type ChainStep, type ClassValue, type EventValue, type ExternalValue, type InstanceValue, type ResultShape, type StepId, type Value } from './value.ts';
 
 // --- paths ---------------------------------------------------------------------------------------------------------
@@ -230,9 +230,18 @@ function sourceText(request: CallRequest): string {
   return whole.length > 120 ? `${whole.slice(0, 117)}…` : whole;
 }
 
+/** The written name of a call; of a chain of several calls the first one's. */
+function calledName(request: CallRequest): string {
+  const { node } = request;
+  const callee = node.type === 'CallExpression' || node.type === 'NewExpression' ? node.callee : node.type === 'TaggedTemplateExpression' ? node.tag : node;
+  const written = writtenName(callee) ?? request.name ?? sourceText(request);
+  const calls = written.split('()').length - 1;
+  return calls > 1 ? (written.split('()')[0] ?? written) : written;
+}
+
 function record(m: Machine, fact: Fact, request: CallRequest, state: State, connection: string | null, part = ''): StepId {
   if (m.lazy > 0) return -1;
-  return m.recorder.record(fact, { node: request.node, file: request.frame.module.file, text: sourceText(request), calls: m.calls, connection, part }, state, state.loop > 0);
+  return m.recorder.record(fact, { node: request.node, file: request.frame.module.file, text: sourceText(request), name: calledName(request), calls: m.calls, connection, part }, state, state.loop > 0);
 }
 
 /** The connection that an operation of a receiver runs on, so far as it takes part in a transaction. */

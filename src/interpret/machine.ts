@@ -106,7 +106,9 @@ export type NamedEffect = NonNullable<ReturnType<Lexicon['effectByName']>>;
 /** Bounds that keep every handler's walk short. Hitting one weakens the trace to unknown. */
 export const limits = {
   /** Node evaluations a handler. */
-  work: 120_000,
+  work: 80_000,
+  /** Node evaluations a worker: what it does for an event is near its start, what it computes can be long. */
+  workerWork: 25_000,
   /** Node evaluations for one value of code that was never run. */
   lazyWork: 4_000,
   /** Calls inside calls. */
@@ -128,6 +130,7 @@ export class Machine {
   /** Something may catch what is thrown now. */
   guarded = false;
   work = 0;
+  workLimit: number = limits.work;
   exhausted = false;
   calls: readonly CallSite[] = [];
   readonly running = new Map<Node, number>();
@@ -187,7 +190,7 @@ export class Machine {
       return this.lazyWork <= limits.lazyWork;
     }
     this.work += 1;
-    if (this.work > limits.work) this.exhausted = true;
+    if (this.work > this.workLimit) this.exhausted = true;
     return !this.exhausted;
   }
 }

@@ -9,6 +9,7 @@ interface Place {
   readonly node: Node;
   readonly file: string;
   readonly text: string;
+  readonly name: string;
   readonly calls: readonly CallSite[];
   readonly connection: string | null;
   /** Tells apart several facts of one call. */
@@ -66,6 +67,7 @@ export class Recorder {
         transaction: place.connection === null ? null : (state.transactions.get(place.connection) ?? null),
         connection: place.connection,
         text: place.text,
+        name: place.name,
         snapshots: [],
         inLoop,
         keys: new Set(),

@@ -1,8 +1,8 @@
 import type { Node } from 'oxc-parser';
-import type { ParameterMeaning } from '../knowledge/types.ts';
+import type { HandlerKind, ParameterMeaning } from '../knowledge/types.ts';
 import type { Module } from '../resolve/module.ts';
 import { moduleEnv } from './lookup.ts';
-import type { Frame, Machine, Outcome } from './machine.ts';
+import { limits, type Frame, type Machine, type Outcome } from './machine.ts';
 import { collector } from './meet.ts';
 import { answer, native } from './native.ts';
 import { State } from './state.ts';
@@ -21,6 +21,7 @@ export interface HandlerEntry {
   /** Package whose types the parameters are of. */
   readonly package: string;
   readonly provider: string | null;
+  readonly kind: HandlerKind;
 }
 
 /** Walks a handler and yields what it does. */
@@ -28,6 +29,7 @@ export function traceHandler(m: Machine, entry: HandlerEntry): Trace {
   const environment = moduleEnv(m, entry.module);
   const frame: Frame = { module: entry.module, environment, self: null, home: null, context: 'handler' };
   const state = new State();
+  if (entry.kind !== 'http') m.workLimit = limits.workerWork;
   m.recorder.files.add(entry.module.file);
   if (entry.provider !== null) m.recorder.providers.add(entry.provider);
   for (const fn of entry.functions) if (fn.kind === 'function') m.unbound.add(fn.node);

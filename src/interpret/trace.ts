@@ -146,6 +146,8 @@ export interface Step {
   /** The transaction that it is part of, by the step that began it. */
   transaction: StepId | null;
   readonly connection: string | null;
+  /** What is called, as it is written: `stripe.transfers.create`, `db.update`. */
+  readonly name: string;
   /** Source text of the call, shortened to one line. */
   readonly text: string;
   readonly snapshots: Snapshot[];

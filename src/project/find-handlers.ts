@@ -6,7 +6,7 @@ import type { Env, Machine } from '../interpret/machine.ts';
 import type { FunctionValue, Value } from '../interpret/value.ts';
 import { unknown, writtenName } from '../interpret/values.ts';
 import type { HandlerKind, ParameterMeaning, Registration } from '../knowledge/types.ts';
-import type { LibraryRegistration } from '../knowledge/registry.ts';
+import type { Knowledge, LibraryRegistration } from '../knowledge/registry.ts';
 import { boundNames, childrenOf, isFunctionNode, walk, type FunctionLike } from '../parse/walk.ts';
 import type { Module } from '../resolve/module.ts';
 import type { Scope } from '../resolve/scope.ts';
@@ -51,7 +51,7 @@ export function findHandlers(m: Machine, module: Module, relativePath: string): 
     if (registration.by === 'export') for (const site of byExport(m, module, relativePath, library.packages[0] ?? library.name, library.name, registration)) add(site);
     if (registration.by === 'default-object') for (const site of byDefaultObject(m, module, library.packages[0] ?? library.name, library.name, registration)) add(site);
   }
-  const byCalls = m.knowledge.registrations.filter((one) => one.registration.by === 'call');
+  const byCalls = callTable(m.knowledge);
   const byDecorators = m.knowledge.registrations.filter((one) => one.registration.by === 'decorator');
   const byTypes = m.knowledge.registrations.filter((one) => one.registration.by === 'type');
   walk(module.source.program, (node) => {
@@ -224,9 +224,40 @@ function byDefaultObject(m: Machine, module: Module, packageName: string, framew
   });
 }
 
+interface CallTable {
+  readonly methods: ReadonlyMap<string, readonly LibraryRegistration[]>;
+  readonly constructed: ReadonlyMap<string, readonly LibraryRegistration[]>;
+  /** Functions called by their imported name, all under ''. */
+  readonly bare: ReadonlyMap<string, readonly LibraryRegistration[]>;
+}
+
+const callTables = new WeakMap<Knowledge, CallTable>();
+
+/** Registrations by call, by the name that is called. */
+function callTable(knowledge: Knowledge): CallTable {
+  const known = callTables.get(knowledge);
+  if (known) return known;
+  const methods = new Map<string, LibraryRegistration[]>();
+  const constructed = new Map<string, LibraryRegistration[]>();
+  const bare = new Map<string, LibraryRegistration[]>();
+  const add = (map: Map<string, LibraryRegistration[]>, name: string, one: LibraryRegistration) => map.set(name, [...(map.get(name) ?? []), one]);
+  for (const one of knowledge.registrations) {
+    if (one.registration.by !== 'call') continue;
+    const { call } = one.registration;
+    if (call.endsWith('.new')) add(constructed, lastName(call), one);
+    else {
+      add(methods, lastName(call), one);
+      add(bare, '', one);
+    }
+  }
+  const table: CallTable = { methods, constructed, bare };
+  callTables.set(knowledge, table);
+  return table;
+}
+
 const lastName = (call: string): string => call.split('.').filter((part) => part !== 'new').at(-1) ?? call;
 
-function byCall(m: Machine, module: Module, node: Node & { type: 'CallExpression' | 'NewExpression' }, envOf: (node: Node) => Env | undefined, registrations: readonly LibraryRegistration[]): HandlerSite[] {
+function byCall(m: Machine, module: Module, node: Node & { type: 'CallExpression' | 'NewExpression' }, envOf: (node: Node) => Env | undefined, table: CallTable): HandlerSite[] {
   const { callee } = node;
   const isNew = node.type === 'NewExpression';
   let method: string | null = null;
@@ -234,11 +265,7 @@ function byCall(m: Machine, module: Module, node: Node & { type: 'CallExpression
   else if (callee.type === 'Identifier') method = callee.name;
   if (method === null) return [];
   const name = method;
-  const candidates = registrations.filter(({ registration }) => {
-    if (registration.by !== 'call') return false;
-    const wanted = registration.call;
-    return wanted.endsWith('.new') === isNew && (callee.type === 'Identifier' || lastName(wanted) === name || (isNew && lastName(wanted) === name));
-  });
+  const candidates = (isNew ? table.constructed : callee.type === 'Identifier' ? table.bare : table.methods).get(callee.type === 'Identifier' && !isNew ? '' : name) ?? [];
   if (candidates.length === 0 || node.arguments.length === 0) return [];
   if (callee.type === 'Identifier' && !isNew && !module.imports.has(callee.name)) return [];
   const env = envOf(node);

@@ -482,13 +482,18 @@ export class HandlerModel {
 
   /** Effects whose receiver honours an idempotency key and is given none. */
   missingKeys(): Step[] {
-    return this.trace.steps.filter((step) => step.fact.kind === 'effect' && !step.fact.idempotent && step.fact.key === 'missing' && step.fact.radius !== 'other');
+    return this.trace.steps.filter((step) => step.fact.kind === 'effect' && !step.fact.idempotent && step.fact.key === 'missing' && step.fact.radius !== 'other' && (step.fact.radius !== 'state' || this.#isAboutEvents()));
+  }
+
+  /** A worker of jobs that no provider's event is behind updates the rows of its own jobs. */
+  #isAboutEvents(): boolean {
+    return this.kind === 'http' || this.trace.providers.length > 0 || this.trace.eventTypes.some((type) => [...this.#knowledge.providers.values()].some((provider) => provider.eventTypes?.test(type)));
   }
 
   // --- transitions -------------------------------------------------------------------------------------------------
 
   blindTransitions(): BlindTransition[] {
-    if (!this.trace.complete) return [];
+    if (!this.trace.complete || !this.#isAboutEvents()) return [];
     return this.trace.steps.map((step) => this.#blindTransition(step)).filter((one) => one !== null);
   }
 

@@ -301,7 +301,7 @@ export class Project {
     const functionText = module.source.text.slice(site.node.start, site.node.end);
     const first = judgeHandler(this.knowledge, { site, path, registrar, functionText, fileText: module.source.text, trace: null });
     if (first === 'no') return null;
-    const entry = { module, node: site.node, functions: site.functions, parameters: site.parameters, package: site.package, provider: site.declared?.provider ?? null };
+    const entry = { module, node: site.node, functions: site.functions, parameters: site.parameters, package: site.package, provider: site.declared?.provider ?? null, kind: site.kind };
     let trace = traceHandler(this.#machine(), entry);
     // What wraps the handler could not be followed to it: the handler by itself.
     if (site.written && !trace.steps.some((step) => step.place.file === site.file || step.calls.some((call) => call.file === site.file)))

@@ -24,22 +24,18 @@ export function baseForm(phrase: string): string {
   });
 }
 
-/** The call as it is written, up to its arguments. */
-function callName(text: string): string {
-  const flat = text.replace(/^await /, '');
-  const open = flat.search(/[(`]/);
-  const name = (open > 0 ? flat.slice(0, open) : flat).replace(/\s+/g, '').replace(/\?\./g, '.');
-  return name.length > 60 ? `…${name.slice(-57)}` : name;
-}
-
 /** `` `stripe.transfers.create` (line 41)``, with the file where it is another one than the handler's. */
 export function namedLine(model: HandlerModel, step: Step): string {
   const line = model.line(step.place);
   const through = step.calls.at(-2)?.name.split('.').at(-1);
   const where = step.place.file === model.file ? `line ${line}` : `${basename(step.place.file)}:${line}${through && /^\w+$/.test(through) ? `, called by \`${through}\`` : ''}`;
   // What a function is for is said by its name, not by the request that it makes.
-  const name = step.fact.kind === 'effect' && step.fact.purpose !== null ? step.fact.purpose : callName(step.text);
+  const name = step.fact.kind === 'effect' && step.fact.purpose !== null ? step.fact.purpose : shortened(step.name);
   return `\`${name}\` (${where})`;
+}
+
+function shortened(name: string): string {
+  return name.length > 60 ? `…${name.slice(-57)}` : name;
 }
 
 export function sourceOf(table: Table): string {
