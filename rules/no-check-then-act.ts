@@ -19,7 +19,7 @@ export default createRule<object, MessageIds>({
     messages: {
       noUniqueKey: 'Two deliveries can both pass this check and {{effects}}: both may record the event in `{{table}}` ({{source}}), because {{reason}}.',
       insertTooLate: 'Two deliveries can both pass this check and {{effects}}: the unique key of `{{table}}` is only reached at {{insert}}, after {{first}}.',
-      schemaNotFound: 'Two deliveries can both pass this check and {{effects}} before {{record}}: a read guards nothing unless a write that only one of them can win comes first. The schema of {{tableName}} was not found.',
+      schemaNotFound: 'Two deliveries can both pass this check and {{effects}} before {{record}}. No table or migration for {{tableName}} was found, so no unique key is known that would stop the second.',
       stateNotLocked: 'Two deliveries can both read `{{column}}` of {{tableName}} before either writes it, pass this check and {{effects}}.',
     },
     schema: [],

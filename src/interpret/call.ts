@@ -6,13 +6,13 @@ import { limits, type CallRequest, type Env, type Frame, type Machine, type Outc
 import { collector, meet } from './meet.ts';
 import { answer, callNative } from './native.ts';
 import { bindInto } from './pattern.ts';
-import { setCell } from './heap.ts';
+import { propertiesOf, setCell } from './heap.ts';
 import { cellKey } from './lookup.ts';
 import { annotatedValue } from './lookup.ts';
 import type { State } from './state.ts';
 import { deepOrigins } from './summary.ts';
 import { array, fulfilled, isOpaque, originsOf, pendingPromise, rejected, undefinedValue, union, unknown } from './values.ts';
-import { Origin, type FunctionValue, type InstanceValue, type Value } from './value.ts';
+import { Origin, type Condition, type FunctionValue, type InstanceValue, type StepId, type Value } from './value.ts';
 
 /** Calls a value, whatever it is. */
 export function call(m: Machine, request: CallRequest, state: State): Outcome[] {
@@ -123,6 +123,7 @@ export function callFunction(m: Machine, callee: FunctionValue, request: CallReq
       .filter((end) => end.kind === 'return' || end.kind === 'normal')
       .map((end) => ({ state: end.state, value: end.kind === 'return' ? end.value : undefinedValue }));
   };
+  const before = state.outcomes;
   let outcomes: Outcome[];
   try {
     if (caught) {
@@ -136,6 +137,7 @@ export function callFunction(m: Machine, callee: FunctionValue, request: CallReq
   // Where the handler itself ends, each way is kept apart; inside it a function's ways out meet, and are noted before.
   if (request.isRoot) return caught ? [...outcomes.map((outcome) => ({ state: outcome.state, value: fulfilled(outcome.value) })), ...caught.thrown.map((thrown) => ({ state: thrown.state, value: rejected(thrown.value) }))] : outcomes;
   if (m.lazy === 0 && outcomes.length > 1) for (const outcome of outcomes) m.recorder.end('left', null, node, callee.file, outcome.state);
+  if (m.lazy === 0) outcomes = outcomes.map((outcome) => carryingClaim(m, outcome, before, request));
   outcomes = meet(m, outcomes, sameValue);
   if (outcomes.length > 8) outcomes = meet(m, outcomes, () => '').map((outcome) => ({ state: outcome.state, value: union(outcomes.map((one) => one.value)) }));
   if (node.generator) return outcomes.map((outcome) => ({ state: outcome.state, value: array([], unknown()) }));
@@ -144,6 +146,15 @@ export function callFunction(m: Machine, callee: FunctionValue, request: CallReq
     ...outcomes.map((outcome) => ({ state: outcome.state, value: fulfilled(outcome.value) })),
     ...caught.thrown.map((thrown) => ({ state: thrown.state, value: rejected(thrown.value) })),
   ];
+}
+
+/** `return err(…)` of a library that is not known, on the path that lost: whoever tests it tests the claim. */
+function carryingClaim(m: Machine, outcome: Outcome, before: ReadonlyMap<StepId, unknown>, request: CallRequest): Outcome {
+  if (!isOpaque(outcome.value)) return outcome;
+  const decided = [...outcome.state.outcomes.keys()].some((step) => !before.has(step) && isClaimStep(m, step));
+  if (!decided) return outcome;
+  const step = m.parts.recordMaybeClaim(m, request, request.name ?? 'result', outcome.state);
+  return { state: outcome.state, value: unknown(request.name, originsOf(outcome.value), null, step) };
 }
 
 function bindParameters(m: Machine, callee: FunctionValue, request: CallRequest, frame: Frame, env: Env, state: State): void {
@@ -189,6 +200,7 @@ export function callUnknown(m: Machine, request: CallRequest, state: State): Out
   const callbacks = callbacksOf(request.args);
   const isPart = receiver !== null && receiver.origins !== 0 && receiver.type === null;
   let maybeClaim: number | null = receiver?.maybeClaim ?? null;
+  if (maybeClaim === null && m.lazy === 0 && !request.isNew && request.args.some((value) => speaksOfClaim(m, value, state))) maybeClaim = m.parts.recordMaybeClaim(m, request, name, state);
   if (!isPart && maybeClaim === null && m.lazy === 0) {
     const givesKey = (origins & Origin.eventKey) !== 0 || (request.args.some(isWholeEvent) && !examines.test(word));
     const givesEvent = (origins & (Origin.event | Origin.header)) !== 0;
@@ -228,6 +240,48 @@ export function throughFunctions(m: Machine, functions: readonly Value[], value:
   for (const fn of functions) paths = paths.flatMap((path) => invoke(m, fn, [], request, path.state));
   // What a wrapper was given to call answers for it.
   return meet(m, paths.map((path) => (path.value.kind === 'constant' && path.value.value === undefined ? { state: path.state, value } : path)), sameValue);
+}
+
+/** A claim's answer, a test of it, or its failure: what is made of it may say who won. */
+function speaksOfClaim(m: Machine, value: Value, state: State, depth = 0): boolean {
+  if (depth > 3) return false;
+  switch (value.kind) {
+    case 'result':
+      return isClaimStep(m, value.step);
+    case 'error':
+      return value.step !== null && isClaimStep(m, value.step);
+    case 'promise':
+      return (value.step !== null && isClaimStep(m, value.step)) || speaksOfClaim(m, value.value, state, depth + 1);
+    case 'test':
+      return conditionSteps(value.condition).some((step) => isClaimStep(m, step));
+    case 'array':
+      return value.items.some((item) => speaksOfClaim(m, item, state, depth + 1)) || (value.rest !== null && speaksOfClaim(m, value.rest, state, depth + 1));
+    case 'object':
+      return [...propertiesOf(m, state, value.id).known.values()].some((inner) => speaksOfClaim(m, inner, state, depth + 1));
+    default:
+      return false;
+  }
+}
+
+function conditionSteps(condition: Condition): StepId[] {
+  switch (condition.kind) {
+    case 'not':
+      return conditionSteps(condition.condition);
+    case 'and':
+    case 'or':
+      return [...conditionSteps(condition.left), ...conditionSteps(condition.right)];
+    case 'outcome':
+    case 'conflict':
+    case 'returned-error':
+      return [condition.step];
+    default:
+      return [];
+  }
+}
+
+function isClaimStep(m: Machine, step: StepId): boolean {
+  const fact = m.recorder.steps[step]?.fact;
+  return fact?.kind === 'claim' || (fact?.kind === 'operation' && fact.operation.action !== 'read' && !m.recorder.isSoft(step));
 }
 
 /** Looks at an event rather than remembering it. */

@@ -41,7 +41,12 @@ export function event(part: EventValue['part'], provider: string | null, path: r
   return { kind: 'event', part, provider, path, origins: Origin.event };
 }
 
+const longest = 64;
+const longestText = 65_536;
+
+/** A list; a long one is known by what its first items are. */
 export function array(items: readonly Value[], rest: Value | null = null): ArrayValue {
+  if (items.length > longest) return { kind: 'array', items: [], rest: union([...items.slice(0, unionLimit), rest ?? undefined]) };
   return { kind: 'array', items, rest };
 }
 
@@ -108,6 +113,7 @@ export function text(parts: readonly (string | Value)[]): Value {
   };
   for (const part of parts) add(part);
   if (flat.length === 0) return constant('');
+  if (flat.length > longest * 8 || flat.some((part) => typeof part === 'string' && part.length > longestText)) return unknown(null, origins);
   const only = flat[0];
   if (flat.length === 1 && typeof only === 'string') return constant(only, origins || Origin.literal);
   return { kind: 'text', parts: flat, origins } satisfies TextValue;

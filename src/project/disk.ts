@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 
 /** Identity of a file's contents, or of a folder's list, as far as the disk tells: changes when it is written. */
 export type Stamp = string;
@@ -31,7 +31,7 @@ export class Disk {
     if (known !== undefined) return known ?? undefined;
     let text: string | null = null;
     try {
-      text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+      text = readText(file).replace(/^\uFEFF/, '');
     } catch {
       text = null;
     }
@@ -58,6 +58,7 @@ export class Disk {
     let found: { name: string; directory: boolean }[] = [];
     try {
       found = readdirSync(directory, { withFileTypes: true })
+        .filter((entry) => entry.isFile() || entry.isDirectory() || entry.isSymbolicLink())
         .map((entry) => ({ name: entry.name, directory: entry.isDirectory() }))
         .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
     } catch {
@@ -99,6 +100,16 @@ export class Disk {
     this.#lists.clear();
     for (const file of this.#stamps.keys()) if (!watched.has(file)) this.#stamps.delete(file);
     for (const file of this.#texts.keys()) if (!watched.has(file)) this.#texts.delete(file);
+  }
+}
+
+/** Without waiting: a pipe that bears a source file's name has nothing to say. */
+function readText(file: string): string {
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -66,7 +66,7 @@ export interface Evidence {
 }
 
 /** Looks that no provider's webhook has: a person is signed in. */
-const signedIn = /\b(?:requireAdmin|isAuthenticated|requireAuth|ensureLoggedIn|withAuth|getServerSession|currentUser\(|getSession\(|protectedProcedure|adminProcedure|requireUser)\b/;
+const signedIn = /\b(?:requireAdmin|isAuthenticated|requireAuth|ensureLoggedIn|withAuth|getServerSession|getAuth\(|await auth\(|currentUser\(|getSession\(|protectedProcedure|adminProcedure|requireUser)\b/;
 
 /** Routes that a scheduler of the same team calls. */
 const schedules = /\/(?:cron|crons|cronjobs?|schedul(?:e|ed|er)|tasks?|jobs?|workers?|trigger)(?:\/|[-_.]|$)/i;
@@ -88,13 +88,15 @@ export function judgeHandler(knowledge: Knowledge, evidence: Evidence): 'yes' | 
     const mentions = named || speaks(knowledge, evidence) || (knowledge.own?.mayVerify(functionText) ?? false);
     return mentions ? 'maybe' : 'no';
   }
-  if (schedules.test(`/${evidence.path}${site.route ?? ''}`)) return 'no';
   if (trace.steps.some((step) => step.fact.kind === 'verification' && (step.fact.provider !== null || (named && readsDelivery(trace))))) return 'yes';
   if (trace.headers.some((header) => knowledge.providerOfHeader(header) !== undefined)) return 'yes';
   if (trace.eventTypes.some((type) => [...knowledge.providers.values()].some((provider) => provider.eventTypes?.test(type)))) return 'yes';
   if (trace.providers.length > 0) return 'yes';
-  if (!named || signedIn.test(functionText)) return 'no';
-  return trace.eventTypes.length > 0 || /\b(?:event|payload|topic|event_type|eventType|webhook)\b/i.test(functionText) ? 'yes' : 'no';
+  if (!named || signedIn.test(functionText) || schedules.test(site.route ?? '')) return 'no';
+  if (trace.eventTypes.length > 0) return 'yes';
+  // `/webhooks` by itself, `/webhooks/:id`, PATCH: where subscriptions are kept, unless it speaks of events.
+  const keepsThem = (site.method !== null && site.method !== 'POST') || /(?:^|\/)(?:web)?hooks\/?(?:route\.\w+|index\.\w+)?$|[:[][^/]*id\b/i.test(site.route ?? '');
+  return !keepsThem || /\b(?:event|payload|topic|event_type|eventType)\b/i.test(functionText) && (site.method === null || site.method === 'POST') ? 'yes' : 'no';
 }
 
 /** A signature compared over what came in: a helper for passwords or sessions reads no header of a delivery. */

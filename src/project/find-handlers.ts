@@ -23,6 +23,8 @@ export interface HandlerSite {
   readonly package: string;
   readonly framework: string;
   readonly kind: HandlerKind;
+  /** HTTP method where one is registered; null where any or none is. */
+  readonly method: string | null;
   /** Route path where there is one; the mounting prefix is not part of it. */
   readonly route: string | null;
   /** The file that registers it. */
@@ -47,10 +49,6 @@ export function findHandlers(m: Machine, module: Module, relativePath: string): 
     sites.push(site);
   };
   const scopes = scopesOf(m, module);
-  for (const { library, registration } of m.knowledge.registrations) {
-    if (registration.by === 'export') for (const site of byExport(m, module, relativePath, library.packages[0] ?? library.name, library.name, registration)) add(site);
-    if (registration.by === 'default-object') for (const site of byDefaultObject(m, module, library.packages[0] ?? library.name, library.name, registration)) add(site);
-  }
   const byCalls = callTable(m.knowledge);
   const byDecorators = m.knowledge.registrations.filter((one) => one.registration.by === 'decorator');
   const byTypes = m.knowledge.registrations.filter((one) => one.registration.by === 'type');
@@ -60,6 +58,11 @@ export function findHandlers(m: Machine, module: Module, relativePath: string): 
       for (const site of byDecorator(m, module, node, scopes, byDecorators)) add(site);
     else if (node.type === 'VariableDeclarator' || isFunctionNode(node)) for (const site of byType(m, module, node, scopes, byTypes)) add(site);
   });
+  // A type says more of a function than the name it is exported by.
+  for (const { library, registration } of m.knowledge.registrations) {
+    if (registration.by === 'export') for (const site of byExport(m, module, relativePath, library.packages[0] ?? library.name, library.name, registration)) add(site);
+    if (registration.by === 'default-object') for (const site of byDefaultObject(m, module, library.packages[0] ?? library.name, library.name, registration)) add(site);
+  }
   if (takesRows.test(module.source.text)) for (const site of inboxWorkers(m, module)) add(site);
   return sites;
 }
@@ -75,7 +78,7 @@ function inboxWorkers(m: Machine, module: Module): HandlerSite[] {
     if (declaration.kind !== 'function' && declaration.kind !== 'variable') continue;
     const value = m.parts.lookup(m, env, declaration.name, m.memory.state);
     if (value.kind !== 'function' || value.file !== module.file) continue;
-    const site = siteOf(value, { parameters: [], package: 'global', framework: inboxFramework, kind: 'queue', route: null, registeredIn: module.file }, [value], declaration.name);
+    const site = siteOf(value, { parameters: [], package: 'global', framework: inboxFramework, kind: 'queue', method: null, route: null, registeredIn: module.file }, [value], declaration.name);
     if (site) sites.push(site);
   }
   return sites;
@@ -196,7 +199,7 @@ function byExport(m: Machine, module: Module, relativePath: string, packageName:
     const [value] = values.filter((one) => one.kind === 'function');
     if (!value) return [];
     const written = node ? writtenIn(m, module, node, moduleEnv(m, module), value) : null;
-    const site = siteOf(value, { parameters: registration.parameters, package: packageName, framework, kind: registration.kind, route: relativePath, registeredIn: module.file }, [value], name, written);
+    const site = siteOf(value, { parameters: registration.parameters, package: packageName, framework, kind: registration.kind, method: /^[A-Z]+$/.test(name) ? name : null, route: relativePath, registeredIn: module.file }, [value], name, written);
     return site ? [{ ...site, name }] : [];
   });
 }
@@ -219,7 +222,7 @@ function byDefaultObject(m: Machine, module: Module, packageName: string, framew
   return object.properties.flatMap((property) => {
     if (property.type !== 'Property' || property.key.type !== 'Identifier' || !registration.methods.includes(property.key.name)) return [];
     const [value] = handlerValues(m, property.value, env).filter((one) => one.kind === 'function');
-    const site = value && siteOf(value, { parameters: registration.parameters, package: packageName, framework, kind: registration.kind, route: null, registeredIn: module.file }, [value], property.key.name);
+    const site = value && siteOf(value, { parameters: registration.parameters, package: packageName, framework, kind: registration.kind, method: null, route: null, registeredIn: module.file }, [value], property.key.name);
     return site ? [site] : [];
   });
 }
@@ -283,7 +286,7 @@ function byCall(m: Machine, module: Module, node: Node & { type: 'CallExpression
     const chain = functions.slice(0, functions.indexOf(main) + 1);
     const argument = node.arguments.find((one) => (one.type === 'CallExpression' || isFunctionNode(one)) && handlerValues(m, one, env).some((value) => value.kind === 'function' && value.node === main.node));
     const written = argument ? writtenIn(m, module, argument, env, main) : null;
-    const site = siteOf(main, { parameters: registration.parameters, package: packageName, framework: library.name, kind: registration.kind, route, registeredIn: module.file }, chain, route ?? name, written);
+    const site = siteOf(main, { parameters: registration.parameters, package: packageName, framework: library.name, kind: registration.kind, method: registration.method ?? null, route, registeredIn: module.file }, chain, route ?? name, written);
     if (site) return [site];
   }
   return [];
@@ -396,6 +399,7 @@ function byDecorator(m: Machine, module: Module, node: Node & { type: 'ClassDecl
           package: library.packages[0] ?? library.name,
           framework: library.name,
           kind: registration.kind,
+          method: decorator && /^(?:Put|Patch|Delete|Post)$/.test(decoratorName(decorator) ?? '') ? (decoratorName(decorator) ?? '').toUpperCase() : null,
           route: `/${prefix}/${path}`.replace(/\/{2,}/g, '/'),
           registeredIn: module.file,
           written: null,
@@ -440,7 +444,7 @@ function byType(m: Machine, module: Module, node: Node, envOf: (node: Node) => E
     const byParameter = firstType !== null && registration.parameterTypes.includes(originalName(module, firstType)) && comesFrom(firstType) && isExported(module, node);
     if (!byAnnotation && !byParameter) continue;
     const [value] = isFunctionNode(fn) ? [functionValue(fn, env, nameOf(node))] : handlerValues(m, fn, env).filter((one) => one.kind === 'function');
-    const site = value && siteOf(value, { parameters: registration.parameters, package: library.packages[0] ?? library.name, framework: library.name, kind: registration.kind, route: null, registeredIn: module.file }, [value], nameOf(node));
+    const site = value && siteOf(value, { parameters: registration.parameters, package: library.packages[0] ?? library.name, framework: library.name, kind: registration.kind, method: null, route: null, registeredIn: module.file }, [value], nameOf(node));
     if (site) return [site];
   }
   return [];

@@ -92,6 +92,7 @@ function siteOf(
       package: handler.package ?? 'own',
       framework: handler.package ?? 'settings',
       kind: handler.kind,
+      method: null,
       route,
       registeredIn: module.file,
       written: null,

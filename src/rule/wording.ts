@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { HandlerModel, OnceStep } from '../project/model.ts';
-import type { Step } from '../interpret/trace.ts';
+import type { OperationSummary, Step } from '../interpret/trace.ts';
 import type { Table } from '../schema/catalog.ts';
 
 /** `a`, `a and b`, `a, b and c`; each once. */
@@ -29,9 +29,18 @@ export function namedLine(model: HandlerModel, step: Step): string {
   const line = model.line(step.place);
   const through = step.calls.at(-2)?.name.split('.').at(-1);
   const where = step.place.file === model.file ? `line ${line}` : `${basename(step.place.file)}:${line}${through && /^\w+$/.test(through) ? `, called by \`${through}\`` : ''}`;
+  if (step.fact.kind === 'operation' && step.fact.operation.table !== null) return `${operationName(step.fact.operation)} (${where})`;
   // What a function is for is said by its name, not by the request that it makes.
   const name = step.fact.kind === 'effect' && step.fact.purpose !== null ? step.fact.purpose : shortened(step.name);
   return `\`${name}\` (${where})`;
+}
+
+/** `the update of `orders``: what a query does says more than how its builder begins. */
+function operationName({ action, table }: OperationSummary): string {
+  const name = `\`${table ?? ''}\``;
+  if (action === 'insert') return `the insert into ${name}`;
+  if (action === 'delete') return `the delete from ${name}`;
+  return `the ${action} of ${name}`;
 }
 
 function shortened(name: string): string {
