@@ -7,7 +7,7 @@ import type { Env, Frame, Machine, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
 import { propertyName } from './pattern.ts';
 import type { State } from './state.ts';
-import { array, constant, falseValue, fulfilled, identityOf, isOpaque, originsOf, text, trueValue, undefinedValue, union, unknown, writtenName } from './values.ts';
+import { arithmetic, array, constant, falseValue, fulfilled, identityOf, isOpaque, originsOf, text, trueValue, undefinedValue, union, unknown, writtenName } from './values.ts';
 import { Origin, type Condition, type Value } from './value.ts';
 
 const one = (state: State, value: Value): Outcome[] => [{ state, value }];
@@ -105,7 +105,8 @@ export function evaluate(m: Machine, node: Node, frame: Frame, state: State): Ou
       return unary(m, node, frame, state);
     case 'UpdateExpression':
       return m.evaluate(node.argument, frame, state).map((outcome) => {
-        const value = unknown(null, originsOf(outcome.value));
+        const { value: before } = outcome;
+        const value = before.kind === 'result' ? arithmetic(before, constant(1)) : unknown(null, originsOf(before));
         assignTo(m, node.argument, value, frame, outcome.state);
         return { state: outcome.state, value };
       });
@@ -200,8 +201,16 @@ function keysOf(m: Machine, property: Node & { type: 'Property' }, frame: Frame,
   if (!property.computed) return [{ state, name: propertyName(m, property.key, false, frame, state) }];
   return m.evaluate(property.key, frame, state).map((outcome) => ({
     state: outcome.state,
-    name: outcome.value.kind === 'constant' && (typeof outcome.value.value === 'string' || typeof outcome.value.value === 'number') ? String(outcome.value.value) : null,
+    name: keyOf(m, outcome.value),
   }));
+}
+
+/** The name of a property that is written as `[value]`: a library's constant answers to its dotted name (`Op.ne`). */
+function keyOf(m: Machine, value: Value): string | null {
+  if (value.kind === 'constant') return typeof value.value === 'string' || typeof value.value === 'number' ? String(value.value) : null;
+  if (value.kind !== 'external' || value.package === 'global' || value.chain.some((step) => step.args !== null || step.isNew)) return null;
+  const name = [...value.root.split('.'), ...value.chain.map((step) => step.name)].slice(-2).join('.');
+  return /^[A-Z]\w*\.\w+$/.test(name) && m.knowledge.package(value.package) ? name : null;
 }
 
 /** What a spread or Object.assign takes from a value. */
@@ -423,11 +432,6 @@ function binary(m: Machine, node: Node & { type: 'BinaryExpression' }, frame: Fr
   });
 }
 
-/** A number or text computed from two values: where they come from, and the rows that they were read from, are kept. */
-function arithmetic(left: Value, right: Value): Value {
-  return { kind: 'text', parts: [left, '\u0001', right], origins: originsOf(left) | originsOf(right) };
-}
-
 function instanceOf(m: Machine, left: Value, right: Value): boolean | Condition {
   const name = right.kind === 'class' ? right.name : right.kind === 'external' ? (right.chain.at(-1)?.name ?? right.root) : null;
   if (left.kind === 'error' && left.step !== null && name !== null && m.knowledge.conflictClasses.has(name)) return { kind: 'conflict', step: left.step };
@@ -538,7 +542,8 @@ function assignment(m: Machine, node: Node & { type: 'AssignmentExpression' }, f
     );
   return m.evaluate(node.left, frame, state).flatMap((left) =>
     m.evaluate(node.right, frame, left.state).map((right) => {
-      const value = node.operator === '+=' && isTextual(left.value, right.value) ? text([left.value, right.value]) : arithmetic(left.value, right.value);
+      const isColumn = left.value.kind === 'result' && left.value.field !== null;
+      const value = node.operator === '+=' && !isColumn && isTextual(left.value, right.value) ? text([left.value, right.value]) : arithmetic(left.value, right.value);
       assignTo(m, node.left, value, frame, right.state);
       return { state: right.state, value };
     }),
