@@ -123,6 +123,8 @@ export const limits = {
   lazyWork: 4_000,
   /** Calls inside calls. */
   depth: 28,
+  /** Statements and expressions inside each other, those of callers too: about half of what Node's stack holds. */
+  nesting: 320,
   /** States a join may leave. */
   states: 24,
   /** Runs of one function body a handler. */
@@ -146,6 +148,9 @@ export class Machine {
   work = 0;
   workLimit: number = limits.work;
   exhausted = false;
+  nesting = 0;
+  /** How often the bound on nesting was hit: what was evaluated then is not remembered. */
+  cuts = 0;
   calls: readonly CallSite[] = [];
   readonly running = new Map<Node, number>();
   readonly runs = new Map<Node, number>();
@@ -195,6 +200,17 @@ export class Machine {
       this.sink = before;
       this.guarded = wasGuarded;
     }
+  }
+
+  /** Goes one level further in, which who calls this must leave again; false where that is too deep to go on. */
+  enter(state: State): boolean {
+    if (this.nesting >= limits.nesting) {
+      this.cuts += 1;
+      state.weakened = true;
+      return false;
+    }
+    this.nesting += 1;
+    return true;
   }
 
   /** Counts work; false when the bound is hit and the walk must wind up. */

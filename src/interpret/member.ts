@@ -77,6 +77,7 @@ export function member(m: Machine, object: Value, name: string, node: Node, fram
     case 'constant':
       if (object.value === null || object.value === undefined) return answer(state, undefinedValue);
       if (name === 'length' && typeof object.value === 'string') return answer(state, constant(object.value.length));
+      if (name === 'href' && typeof object.value === 'string') return answer(state, object);
       return answer(state, builtinMethod(m, object, name) ?? unknown(name));
     case 'function':
       if (name === 'name') return answer(state, constant(object.name));
@@ -84,6 +85,10 @@ export function member(m: Machine, object: Value, name: string, node: Node, fram
     case 'response':
       if (name === 'status' && object.status !== null) return answer(state, constant(object.status));
       return answer(state, unknown(name));
+    case 'text':
+      // `url.href`
+      if (name === 'href') return answer(state, object);
+      return answer(state, builtinMethod(m, object, name) ?? unknown(name, object.origins & ~Origin.literal));
     case 'promise':
       return answer(state, builtinMethod(m, object, name) ?? unknown(name));
     default:
