@@ -254,7 +254,7 @@ function calledName(request: CallRequest): string {
 
 function record(m: Machine, fact: Fact, request: CallRequest, state: State, connection: string | null, part = ''): StepId {
   if (m.lazy > 0) return -1;
-  return m.recorder.record(fact, { node: request.node, file: request.frame.module.file, text: sourceText(request), name: calledName(request), calls: m.calls, connection, part }, state, state.loop > 0);
+  return m.recorder.record(fact, { node: request.node, file: request.frame.module.file, text: sourceText(request), name: calledName(request), calls: m.calls, connection, part: `${m.part}${part}` }, state, state.loop > 0);
 }
 
 /** The connection that an operation of a receiver runs on, so far as it takes part in a transaction. */
@@ -541,7 +541,7 @@ function transaction(m: Machine, meaning: Extract<Meaning, { is: 'transaction' }
   const client = clientOf(meaning, view, outer);
   const caught = collector(m);
   const done = m.catching(caught.sink, () =>
-    invoke(m, meaning.callback ?? undefinedValue, [client], request, state).flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state)),
+    invoke(m, meaning.callback ?? undefinedValue, meaning.args ?? [client], request, state).flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state)),
   );
   const close = (path: State, kind: 'commit' | 'rollback') => {
     if (m.lazy > 0) return;
@@ -570,7 +570,7 @@ function savepoint(m: Machine, meaning: Extract<Meaning, { is: 'transaction' }>,
   const before = state.outcomes;
   const client = clientOf(meaning, view, view.handle ?? '');
   const run = (): Outcome[] =>
-    invoke(m, meaning.callback ?? undefinedValue, [client], request, state).flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state));
+    invoke(m, meaning.callback ?? undefinedValue, meaning.args ?? [client], request, state).flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state));
   const failed: Outcome[] = [];
   const caught = collector(m);
   const done = m.catching(caught.sink, run);
@@ -601,12 +601,16 @@ function batch(m: Machine, meaning: Extract<Meaning, { is: 'transaction' }>, beg
       }
       paths = paths.flatMap((path) => m.parts.settle(m, item, request.node, request.frame, path.state).map((outcome) => ({ state: outcome.state, values: [...path.values, outcome.value] })));
     }
-    for (const one of meaning.runs ?? [])
+    for (const [index, one] of (meaning.runs ?? []).entries()) {
+      const { part } = m;
+      m.part = `${part}${index}.`;
       paths = paths.flatMap((path) =>
         (applyMeaning(m, one, request, own, path.state) ?? answer(path.state, unknown()))
           .flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state))
           .map((outcome) => ({ state: outcome.state, values: [...path.values, outcome.value] })),
       );
+      m.part = part;
+    }
   });
   const close = (path: State, kind: 'commit' | 'rollback') => {
     if (m.lazy > 0) return;

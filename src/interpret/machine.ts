@@ -152,6 +152,8 @@ export class Machine {
   /** How often the bound on nesting was hit: what was evaluated then is not remembered. */
   cuts = 0;
   calls: readonly CallSite[] = [];
+  /** Tells apart what one call does several times over. */
+  part = '';
   readonly running = new Map<Node, number>();
   readonly runs = new Map<Node, number>();
   /** Short names for calls inside calls. */

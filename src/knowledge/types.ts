@@ -151,6 +151,8 @@ export type Meaning =
       readonly client?: string;
       /** What the callback is given, where it is no type of this library. */
       readonly given?: Value;
+      /** All that the callback is given, where that is no client. */
+      readonly args?: readonly Value[];
       readonly batch?: Value | undefined;
       /** Operations and statements that it runs one after the other. */
       readonly runs?: readonly Meaning[];

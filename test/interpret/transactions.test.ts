@@ -160,14 +160,15 @@ describe('transactions', () => {
   `,
       }),
     ).toMatchInlineSnapshot(`
-  0 insert seen (id=event key) in t2 @5
-  1 update wallet (cents+=event) where id = event in t2 @6
-  2 begin @4
-  3 commit @4  <- 0 returned
-  end returned 200  <- 0 returned
-  end threw 500  <- 0 returned, 1 threw
-  end threw 500  <- 0 threw
-`);
+      0 insert seen (id=event key) in t2 @5
+      1 update wallet (cents+=event) where id = event in t2 @6
+      2 begin @4
+      3 commit @4  <- 0 returned
+      4 rollback @4  <- 0 returned, 1 threw | 0 threw
+      end returned 200  <- 0 returned
+      end threw 500  <- 0 threw, 1 void
+      end threw 500  <- 0 void, 1 threw
+    `);
   });
 
   test('the transaction is handed to a helper', () => {

@@ -80,9 +80,10 @@ export function preparedStatement(
 /** A function that a client wraps into a transaction (`db.transaction(fn)`) and that is called later. */
 export const wrappedTransaction: MeaningOf = ({ args: [fn] }) =>
   fn && { is: 'instance', type: 'TransactionFunction', data: { fn } };
-export const runWrapped: MeaningOf = ({ receiver }) => ({
+export const runWrapped: MeaningOf = ({ args, receiver }) => ({
   is: 'transaction',
   callback: receiver.data?.fn,
+  args,
   // The connection is the database itself: what runs on it inside is in the transaction.
   nested: true,
   sync: true,
