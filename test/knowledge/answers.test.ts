@@ -9,7 +9,9 @@ describe('the status of the answer', () => {
       router.post('/webhooks', async (ctx) => { ${body} });
     `;
     expect(traceOne(app('ctx.status = 202;')).answers).toEqual([202]);
-    expect(traceOne(app('if (!ctx.request.body.id) { ctx.status = 400; return; } ctx.body = "ok";')).answers).toEqual([200, 400]);
+    expect(traceOne(app('if (!ctx.request.body.id) { ctx.status = 400; return; } ctx.body = "ok";')).answers).toEqual([
+      200, 400,
+    ]);
     expect(traceOne(app('ctx.status = 500; ctx.body = { error: true };')).answers).toEqual([500]);
     expect(traceOne(app('ctx.throw(401, "no");')).answers).toEqual([401]);
     expect(traceOne(app('ctx.status = ctx.request.body.status;')).answers).toEqual([null]);

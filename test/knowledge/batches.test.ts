@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { describeSteps } from './describe-steps.ts';
 
 describe('batches run in one transaction', () => {
-  const steps = ['begin', '  insert seen(id=key)', '  update wallets(cents+=event) where id = event', 'commit', 'rollback'];
+  const steps = [
+    'begin',
+    '  insert seen(id=key)',
+    '  update wallets(cents+=event) where id = event',
+    'commit',
+    'rollback',
+  ];
 
   test('drizzle', () => {
     expect(
@@ -79,7 +85,14 @@ describe('batches run in one transaction', () => {
           catch { await pay(); }
         }
       `),
-    ).toEqual(['begin', '  insert seen(id=key)', '  insert orders(id=event)', 'commit', 'rollback', 'pay when threw or void, threw']);
+    ).toEqual([
+      'begin',
+      '  insert seen(id=key)',
+      '  insert orders(id=event)',
+      'commit',
+      'rollback',
+      'pay when threw or void, threw',
+    ]);
   });
 });
 

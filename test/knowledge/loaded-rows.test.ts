@@ -34,7 +34,10 @@ describe('mongoose documents', () => {
           await wallet.save();
         `),
       ),
-    ).toEqual(['read Wallet where user = event', 'update Wallet(balance+=row, payments+=row, history+=key) where _id = row']);
+    ).toEqual([
+      'read Wallet where user = event',
+      'update Wallet(balance+=row, payments+=row, history+=key) where _id = row',
+    ]);
   });
 
   test('what was saved once is not written again', () => {
@@ -170,12 +173,17 @@ describe('sequelize rows', () => {
           await pay();
         `),
       ),
-    ).toEqual(['update Order(status="paid") where id = event and status <> "paid" and a other 1 and b other 2', 'pay when won']);
+    ).toEqual([
+      'update Order(status="paid") where id = event and status <> "paid" and a other 1 and b other 2',
+      'pay when won',
+    ]);
   });
 
   test('a new row is inserted', () => {
     expect(
-      describeSteps(app(`const order = Order.build({ id: event.id }); await order.save(); await new Order({ id: 2 }).save();`)),
+      describeSteps(
+        app(`const order = Order.build({ id: event.id }); await order.save(); await new Order({ id: 2 }).save();`),
+      ),
     ).toEqual(['insert Order(id=key)', 'insert Order(id=2)']);
   });
 });
@@ -209,9 +217,9 @@ describe('typeorm active records', () => {
   });
 
   test('an entity made here is inserted', () => {
-    expect(
-      describeSteps(app(`const order = new Order(); order.status = 'new'; await order.save();`)),
-    ).toEqual(['insert Order(status="new", …)']);
+    expect(describeSteps(app(`const order = new Order(); order.status = 'new'; await order.save();`))).toEqual([
+      'insert Order(status="new", …)',
+    ]);
   });
 });
 

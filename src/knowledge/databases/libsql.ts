@@ -10,9 +10,11 @@ const execute = textQuery(result, result, 'question', ['sql', 'args']);
 
 /** `batch(['text', { sql, args }], 'write')`. */
 function batch({ args: [statements], read, ...call }: Call): Meaning {
-  const runs = (statements === undefined ? [] : (read.items(statements) ?? [])).flatMap(
-    (statement) => execute({ ...call, read, args: [statement] }) || [],
-  );
+  const items = statements === undefined ? [] : (read.items(statements) ?? []);
+  const runs = items.flatMap((statement) => {
+    const meaning = execute({ ...call, read, args: [statement] });
+    return meaning ? [meaning] : [];
+  });
   return { is: 'transaction', runs };
 }
 

@@ -196,7 +196,9 @@ function rowMethod(
   said: (call: RowCall) => Partial<DatabaseOperation> = () => ({}),
 ): RowMeaningOf {
   return (call) => {
-    const transactions = call.args.map((arg) => (arg.kind === 'object' ? call.read.get(arg, 'transaction') : undefined));
+    const transactions = call.args.map((arg) =>
+      arg.kind === 'object' ? call.read.get(arg, 'transaction') : undefined,
+    );
     const transaction = transactions.find((one) => one !== undefined) ?? null;
     const operations = [rowOperation(call, action, { transaction, ...said(call) })];
     return { is: 'operation', operations, result: action === 'delete' ? noResult : rowOrThrow };

@@ -100,7 +100,10 @@ const removes = entityOperation('delete', rowOrThrow, (read, [entity]) => criter
 /** `order.save()` of an active record: of a loaded row what was changed, of a new one all of it. */
 function savesItself(call: Call): Meaning {
   const { of, self } = call.receiver.data ?? {};
-  const said = savedEntity(call.read, entityName(call.read, of), self, { merges: true, column: entityColumn(call.read) });
+  const said = savedEntity(call.read, entityName(call.read, of), self, {
+    merges: true,
+    column: entityColumn(call.read),
+  });
   return { is: 'operation', operations: [said], result: rowOrThrow };
 }
 
@@ -232,7 +235,9 @@ export const typeorm = defineLibrary({
   },
   builders: [
     {
-      starts: ['DataSource', 'EntityManager', 'Repository', 'QueryRunner', 'BaseEntity'].map((type) => `${type}.createQueryBuilder`),
+      starts: ['DataSource', 'EntityManager', 'Repository', 'QueryRunner', 'BaseEntity'].map(
+        (type) => `${type}.createQueryBuilder`,
+      ),
       thenable: false,
       terminals: [
         'execute',

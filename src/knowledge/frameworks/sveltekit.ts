@@ -5,7 +5,11 @@ import { defineLibrary } from '../types.ts';
 import type { MeaningOf } from '../types.ts';
 
 /** Since 2.0 the call itself throws; before that `throw error(400)` was written. */
-const thrown: MeaningOf = ({ args, read }) => ({ is: 'http-error', status: read.number(args[0]) ?? null, throws: true });
+const thrown: MeaningOf = ({ args, read }) => ({
+  is: 'http-error',
+  status: read.number(args[0]) ?? null,
+  throws: true,
+});
 
 export const sveltekit = defineLibrary({
   name: '@sveltejs/kit',

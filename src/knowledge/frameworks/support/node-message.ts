@@ -31,10 +31,7 @@ const statusSetters = new Set(['status', 'code', 'writeHead']);
 const chains = ['', '*().', '*().*().', '*().*().*().'];
 
 /** A response whose status is set by a method of the chain and sent by another. */
-export function nodeResponseAs(
-  type: string,
-  sends: readonly string[] = ['send', 'json', 'jsonp', 'end'],
-) {
+export function nodeResponseAs(type: string, sends: readonly string[] = ['send', 'json', 'jsonp', 'end']) {
   const calls: Record<string, Meaning | MeaningOf> = {
     ...Object.fromEntries([...statusSetters].map((method) => [`${type}.${method}`, setsStatus])),
   };
