@@ -27,7 +27,8 @@ export function truthOf(value: Value): boolean | Condition {
     case 'constant':
       return Boolean(value.value);
     case 'text':
-      return value.parts.some((part) => typeof part === 'string' && part !== '') ? true : unknownCondition;
+      // What was computed may be zero.
+      return !value.parts.includes('\u0001') && value.parts.some((part) => typeof part === 'string' && part !== '') ? true : unknownCondition;
     case 'unknown':
       return value.maybeClaim === null ? unknownOf(value.origins) : { kind: 'maybe-claim', step: value.maybeClaim };
     case 'event':

@@ -7,7 +7,7 @@ import type { Env, Frame, Machine, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
 import { propertyName } from './pattern.ts';
 import type { State } from './state.ts';
-import { array, constant, falseValue, fulfilled, identityOf, isOpaque, originsOf, text, trueValue, undefinedValue, union, unknown, writtenName } from './values.ts';
+import { arithmetic, array, constant, falseValue, fulfilled, identityOf, isOpaque, originsOf, text, trueValue, undefinedValue, union, unknown, writtenName } from './values.ts';
 import { Origin, type Condition, type Value } from './value.ts';
 
 const one = (state: State, value: Value): Outcome[] => [{ state, value }];
@@ -51,6 +51,15 @@ export function evaluateList(m: Machine, nodes: readonly (Node | null)[], frame:
 
 export function evaluate(m: Machine, node: Node, frame: Frame, state: State): Outcome[] {
   if (!m.spend()) return one(state, unknown(writtenName(node)));
+  if (!m.enter(state)) return one(state, unknown());
+  try {
+    return run(m, node, frame, state);
+  } finally {
+    m.nesting -= 1;
+  }
+}
+
+function run(m: Machine, node: Node, frame: Frame, state: State): Outcome[] {
   switch (node.type) {
     case 'Literal':
       if ('regex' in node) return one(state, { kind: 'constant', value: node.value instanceof RegExp ? node.value : /(?:)/, origins: Origin.literal });
@@ -105,14 +114,15 @@ export function evaluate(m: Machine, node: Node, frame: Frame, state: State): Ou
       return unary(m, node, frame, state);
     case 'UpdateExpression':
       return m.evaluate(node.argument, frame, state).map((outcome) => {
-        const value = unknown(null, originsOf(outcome.value));
+        const { value: before } = outcome;
+        const value = before.kind === 'result' ? arithmetic(before, constant(1)) : unknown(null, originsOf(before));
         assignTo(m, node.argument, value, frame, outcome.state);
         return { state: outcome.state, value };
       });
     case 'BinaryExpression':
       return binary(m, node, frame, state);
     case 'LogicalExpression':
-      return meet(m, logical(m, node, frame, state), sameValue);
+      return logical(m, node, frame, state);
     case 'ConditionalExpression':
       return meet(
         m,
@@ -200,8 +210,16 @@ function keysOf(m: Machine, property: Node & { type: 'Property' }, frame: Frame,
   if (!property.computed) return [{ state, name: propertyName(m, property.key, false, frame, state) }];
   return m.evaluate(property.key, frame, state).map((outcome) => ({
     state: outcome.state,
-    name: outcome.value.kind === 'constant' && (typeof outcome.value.value === 'string' || typeof outcome.value.value === 'number') ? String(outcome.value.value) : null,
+    name: keyOf(m, outcome.value),
   }));
+}
+
+/** The name of a property that is written as `[value]`: a library's constant answers to its dotted name (`Op.ne`). */
+function keyOf(m: Machine, value: Value): string | null {
+  if (value.kind === 'constant') return typeof value.value === 'string' || typeof value.value === 'number' ? String(value.value) : null;
+  if (value.kind !== 'external' || value.package === 'global' || value.chain.some((step) => step.args !== null || step.isNew)) return null;
+  const name = [...value.root.split('.'), ...value.chain.map((step) => step.name)].slice(-2).join('.');
+  return /^[A-Z]\w*\.\w+$/.test(name) && m.knowledge.package(value.package) ? name : null;
 }
 
 /** What a spread or Object.assign takes from a value. */
@@ -400,32 +418,38 @@ function unary(m: Machine, node: Node & { type: 'UnaryExpression' }, frame: Fram
 const comparisons: Readonly<Record<string, string>> = { '===': '=', '==': '=', '!==': '<>', '!=': '<>', '<': '<', '>': '>', '<=': '<=', '>=': '>=' };
 
 function binary(m: Machine, node: Node & { type: 'BinaryExpression' }, frame: Frame, state: State): Outcome[] {
-  const { operator } = node;
-  if (node.left.type === 'PrivateIdentifier') return one(state, conditionValue({ kind: 'unknown' }));
-  return evaluateList(m, [node.left, node.right], frame, state).map(({ state: after, values }) => {
-    const [left = undefinedValue, right = undefinedValue] = values;
-    const comparison = comparisons[operator];
-    if (comparison) return { state: after, value: conditionValue(compare(m, left, comparison, right)) };
-    if (operator === 'instanceof') return { state: after, value: conditionValue(instanceOf(m, left, right)) };
-    if (operator === 'in') return { state: after, value: conditionValue({ kind: 'unknown' }) };
-    if (operator === '+') {
-      const isText = (value: Value) => value.kind === 'text' || (value.kind === 'constant' && typeof value.value === 'string');
-      if (isText(left) || isText(right)) return { state: after, value: text([left, right]) };
-      if (left.kind === 'constant' && right.kind === 'constant' && typeof left.value === 'number' && typeof right.value === 'number') return { state: after, value: constant(left.value + right.value) };
-      if (left.kind === 'unknown' || right.kind === 'unknown' || left.kind === 'event' || right.kind === 'event' || left.kind === 'result' || right.kind === 'result')
-        return { state: after, value: arithmetic(left, right) };
-    }
-    if (left.kind === 'constant' && right.kind === 'constant' && typeof left.value === 'number' && typeof right.value === 'number') {
-      const folded = operator === '-' ? left.value - right.value : operator === '*' ? left.value * right.value : operator === '/' ? left.value / right.value : undefined;
-      if (folded !== undefined) return { state: after, value: constant(folded) };
-    }
-    return { state: after, value: arithmetic(left, right) };
-  });
+  // `a + b + c + …` leans to the left as far as it is long: gone through in a loop.
+  const spine: (typeof node)[] = [];
+  let leftmost: Node = node;
+  while (leftmost.type === 'BinaryExpression') {
+    spine.push(leftmost);
+    leftmost = leftmost.left;
+  }
+  let paths: Outcome[] = leftmost.type === 'PrivateIdentifier' ? one(state, unknown()) : m.evaluate(leftmost, frame, state);
+  for (const { operator, left, right } of spine.reverse()) {
+    paths = paths.flatMap((path) => m.evaluate(right, frame, path.state).map((outcome) => (left.type === 'PrivateIdentifier' ? { state: outcome.state, value: conditionValue({ kind: 'unknown' }) } : combine(m, operator, path.value, outcome))));
+    if (paths.length > 16) paths = meet(m, paths, sameValue);
+  }
+  return paths;
 }
 
-/** A number or text computed from two values: where they come from, and the rows that they were read from, are kept. */
-function arithmetic(left: Value, right: Value): Value {
-  return { kind: 'text', parts: [left, '\u0001', right], origins: originsOf(left) | originsOf(right) };
+function combine(m: Machine, operator: string, left: Value, { state: after, value: right }: Outcome): Outcome {
+  const comparison = comparisons[operator];
+  if (comparison) return { state: after, value: conditionValue(compare(m, left, comparison, right)) };
+  if (operator === 'instanceof') return { state: after, value: conditionValue(instanceOf(m, left, right)) };
+  if (operator === 'in') return { state: after, value: conditionValue({ kind: 'unknown' }) };
+  if (operator === '+') {
+    const isText = (value: Value) => value.kind === 'text' || (value.kind === 'constant' && typeof value.value === 'string');
+    if (isText(left) || isText(right)) return { state: after, value: text([left, right]) };
+    if (left.kind === 'constant' && right.kind === 'constant' && typeof left.value === 'number' && typeof right.value === 'number') return { state: after, value: constant(left.value + right.value) };
+    if (left.kind === 'unknown' || right.kind === 'unknown' || left.kind === 'event' || right.kind === 'event' || left.kind === 'result' || right.kind === 'result')
+      return { state: after, value: arithmetic(left, right) };
+  }
+  if (left.kind === 'constant' && right.kind === 'constant' && typeof left.value === 'number' && typeof right.value === 'number') {
+    const folded = operator === '-' ? left.value - right.value : operator === '*' ? left.value * right.value : operator === '/' ? left.value / right.value : undefined;
+    if (folded !== undefined) return { state: after, value: constant(folded) };
+  }
+  return { state: after, value: arithmetic(left, right) };
 }
 
 function instanceOf(m: Machine, left: Value, right: Value): boolean | Condition {
@@ -436,7 +460,19 @@ function instanceOf(m: Machine, left: Value, right: Value): boolean | Condition 
 }
 
 function logical(m: Machine, node: Node & { type: 'LogicalExpression' }, frame: Frame, state: State): Outcome[] {
-  return m.evaluate(node.left, frame, state).flatMap((left) => {
+  const spine: (typeof node)[] = [];
+  let leftmost: Node = node;
+  while (leftmost.type === 'LogicalExpression') {
+    spine.push(leftmost);
+    leftmost = leftmost.left;
+  }
+  let paths = m.evaluate(leftmost, frame, state);
+  for (const one of spine.reverse()) paths = meet(m, logicalStep(m, one, paths, frame), sameValue);
+  return paths;
+}
+
+function logicalStep(m: Machine, node: Node & { type: 'LogicalExpression' }, lefts: readonly Outcome[], frame: Frame): Outcome[] {
+  return lefts.flatMap((left) => {
     if (node.operator === '??') {
       const { yes, no } = branch(m, left.state, left.value, nullishOf);
       return [...no.map((path) => ({ state: path, value: present(left.value) })), ...yes.flatMap((path) => m.evaluate(node.right, frame, path))];
@@ -482,31 +518,32 @@ function present(value: Value): Value {
 
 const actors = new Set(['CallExpression', 'NewExpression', 'AwaitExpression', 'AssignmentExpression', 'UpdateExpression', 'YieldExpression', 'TaggedTemplateExpression', 'ImportExpression']);
 
-function mayAct(node: Node): boolean {
+function mayAct(node: Node, depth = 0): boolean {
+  if (depth > 100) return true;
   if (actors.has(node.type)) {
     // `x.includes('y')` and the like act on nothing.
     if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression' || node.callee.property.type !== 'Identifier') return true;
     if (!/^(?:includes|startsWith|endsWith|test|has|some|every|toLowerCase|toUpperCase|trim|toString)$/.test(node.callee.property.name)) return true;
-    return mayAct(node.callee.object) || node.arguments.some((argument) => mayAct(argument));
+    return mayAct(node.callee.object, depth + 1) || node.arguments.some((argument) => mayAct(argument, depth + 1));
   }
   switch (node.type) {
     case 'BinaryExpression':
     case 'LogicalExpression':
-      return mayAct(node.left) || mayAct(node.right);
+      return mayAct(node.left, depth + 1) || mayAct(node.right, depth + 1);
     case 'UnaryExpression':
-      return mayAct(node.argument);
+      return mayAct(node.argument, depth + 1);
     case 'MemberExpression':
-      return mayAct(node.object) || (node.computed && mayAct(node.property));
+      return mayAct(node.object, depth + 1) || (node.computed && mayAct(node.property, depth + 1));
     case 'ChainExpression':
     case 'TSNonNullExpression':
     case 'TSAsExpression':
-      return mayAct(node.expression);
+      return mayAct(node.expression, depth + 1);
     case 'Identifier':
     case 'Literal':
     case 'ThisExpression':
       return false;
     case 'TemplateLiteral':
-      return node.expressions.some(mayAct);
+      return node.expressions.some((one) => mayAct(one, depth + 1));
     default:
       return true;
   }
@@ -538,7 +575,8 @@ function assignment(m: Machine, node: Node & { type: 'AssignmentExpression' }, f
     );
   return m.evaluate(node.left, frame, state).flatMap((left) =>
     m.evaluate(node.right, frame, left.state).map((right) => {
-      const value = node.operator === '+=' && isTextual(left.value, right.value) ? text([left.value, right.value]) : arithmetic(left.value, right.value);
+      const isColumn = left.value.kind === 'result' && left.value.field !== null;
+      const value = node.operator === '+=' && !isColumn && isTextual(left.value, right.value) ? text([left.value, right.value]) : arithmetic(left.value, right.value);
       assignTo(m, node.left, value, frame, right.state);
       return { state: right.state, value };
     }),

@@ -62,6 +62,15 @@ export function assignTo(m: Machine, target: Node, value: Value, frame: Frame, s
 
 export function execute(m: Machine, node: Node, frame: Frame, state: State): Completion[] {
   if (!m.spend()) return [];
+  if (!m.enter(state)) return [normal(state, node)];
+  try {
+    return run(m, node, frame, state);
+  } finally {
+    m.nesting -= 1;
+  }
+}
+
+function run(m: Machine, node: Node, frame: Frame, state: State): Completion[] {
   switch (node.type) {
     case 'ExpressionStatement':
       return m.evaluate(node.expression, frame, state).map((outcome) => normal(outcome.state, node));

@@ -59,6 +59,27 @@ function assign(m: Machine, request: CallRequest, state: State): Outcome[] {
   return answer(state, target);
 }
 
+function isText(value: Value): boolean {
+  return value.kind === 'text' || (value.kind === 'constant' && typeof value.value === 'string');
+}
+
+function startOf(value: Value): string {
+  const first = value.kind === 'text' ? value.parts[0] : value.kind === 'constant' ? String(value.value) : undefined;
+  return typeof first === 'string' ? first : '';
+}
+
+const isAbsolute = (value: Value): boolean => /^[a-z][\w+.-]*:\/\//i.test(startOf(value));
+
+/** `new URL('/v1/refunds', 'https://api.example.com/x')`: a path from the root replaces that of the base. */
+function joinedUrl(base: Value, path: Value): Value {
+  const root = /^[a-z][\w+.-]*:\/\/[^/]*/i.exec(startOf(base))?.[0];
+  const isRooted = startOf(path).startsWith('/');
+  if (root === undefined) return text([base, path]);
+  if (isRooted) return base.kind === 'constant' || startOf(base).length > root.length ? text([root, path]) : text([base, path]);
+  if (base.kind !== 'constant') return text([base, path]);
+  return text([String(base.value) === root ? `${root}/` : String(base.value).replace(/[^/]*$/, ''), path]);
+}
+
 const functions: Readonly<Record<string, NativeFunction>> = {
   'JSON.parse': (m, request, state) => {
     const value = first(request);
@@ -154,7 +175,11 @@ const functions: Readonly<Record<string, NativeFunction>> = {
   'Buffer.byteLength': derived,
   'TextDecoder.new.decode': same,
   'TextEncoder.new.encode': same,
-  'URL.new': derived,
+  'URL.new': (_m, request, state) => {
+    const [path = undefinedValue, base] = request.args;
+    const url = base && !isAbsolute(path) ? joinedUrl(base, path) : path;
+    return answer(state, isText(url) ? url : unknown(null, request.args.reduce((all, value) => all | originsOf(value), 0) & ~Origin.literal));
+  },
   'URLSearchParams.new': (_m, request, state) => {
     const value = first(request);
     return answer(state, value.kind === 'event' ? value : unknown(null, originsOf(value)));
@@ -172,15 +197,12 @@ export function globalFunction(path: string): NativeFunction | undefined {
   const known = Object.hasOwn(functions, path) ? functions[path] : undefined;
   if (known) return known;
   if (path.startsWith('Math.') && path !== 'Math.random') return derived;
+  if (path === 'Date.new')
+    return (_m, request, state) => answer(state, request.args.length === 0 ? unknown('new Date()', Origin.clock) : unknown('new Date()', originsOf(first(request)) & ~Origin.literal));
   if (/^(?:Number|String|Date|Intl|BigInt|Symbol|Reflect)\.\w+$/.test(path) && path !== 'Date.now') return derived;
   const constructed = /^(\w+?)(?:\.new)?$/.exec(path)?.[1];
   if (constructed && errorName.test(constructed)) return (_m, request, state) => answer(state, makeError(request, constructed));
   if (/^(?:Array|Uint8Array|ArrayBuffer|DataView)(?:\.new)?$/.test(path)) return (_m, request, state) => answer(state, request.args[0]?.kind === 'event' ? request.args[0] : array([], unknown()));
-  if (/^(?:Date|RegExp|Proxy|WeakRef|AbortController|TextDecoder|TextEncoder)\.new$/.test(path)) {
-    if (path === 'Date.new')
-      return (_m, request, state) => answer(state, request.args.length === 0 ? unknown('new Date()', Origin.clock) : unknown('new Date()', originsOf(first(request)) & ~Origin.literal));
-    return undefined;
-  }
   return undefined;
 }
 

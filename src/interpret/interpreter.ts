@@ -12,6 +12,7 @@ import {
   header,
   implementation,
   instanceOf,
+  noteAssignment,
   noteUnknownCall,
   recordMaybeClaim,
   recordNamedEffect,
@@ -22,6 +23,7 @@ import { exported, lookup, superOf } from './lookup.ts';
 import { LazyMemory, Machine, type Parts } from './machine.ts';
 import { member, setMember } from './member.ts';
 import { callOwn } from './own-calls.ts';
+import { rowMethod } from './row-methods.ts';
 import { settle } from './settle.ts';
 
 const parts: Parts = {
@@ -45,6 +47,8 @@ const parts: Parts = {
   header,
   deliveryPart,
   runLazy,
+  rowMethod,
+  noteAssignment,
   stepThrew,
   recordMaybeClaim,
   recordNamedEffect,

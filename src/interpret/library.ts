@@ -12,12 +12,13 @@ import { makeObject } from './heap.ts';
 import { collector } from './meet.ts';
 import { builtinMethod } from './methods.ts';
 import { answer, native } from './native.ts';
+import { settleToPromise } from './settle.ts';
 import { valueReader } from './reader.ts';
 import { readSql } from './sql-facts.ts';
 import type { State } from './state.ts';
 import { deepOrigins, summarise, summariseOperation } from './summary.ts';
 import type { Fact } from './trace.ts';
-import { array, constant, event, external, fulfilled, pendingPromise, result, undefinedValue, union, unknown, writtenName } from './values.ts';
+import { array, constant, event, external, fulfilled, nullValue, pendingPromise, result, undefinedValue, union, unknown, writtenName } from './values.ts';
 import { Origin, type ChainStep, type ClassValue, type EventValue, type ExternalValue, type InstanceValue, type ResultShape, type StepId, type Value } from './value.ts';
 
 // --- paths ---------------------------------------------------------------------------------------------------------
@@ -104,7 +105,9 @@ export function externalMember(m: Machine, object: ExternalValue, name: string, 
   if (known && !builders.has(object)) {
     const path = `${pathOf(object)}.${name}`;
     for (const spelling of spellings(path)) {
-      const meaning = known.member(spelling);
+      let meaning = known.member(spelling);
+      // A body parser that ran before says what the property holds.
+      if (meaning?.is === 'delivery' && meaning.part === 'body' && m.parsedBody) meaning = { ...meaning, part: m.parsedBody };
       if (meaning) {
         const outcomes = applyMeaning(m, meaning, { callee: object, self: object, args: [], node, frame, isNew: false, name }, { ...object, chain: [...object.chain, step] }, state);
         if (outcomes) return outcomes;
@@ -125,11 +128,21 @@ function functionOfLibrary(method: ExternalValue, name: string): Value {
   });
 }
 
+/** `ctx.status = 200`: what an assignment says of the answer to come. */
+export function noteAssignment(m: Machine, object: ExternalValue, name: string, value: Value, state: State): void {
+  const path = `${pathOf(object)}.${name}`;
+  const meaning = spellings(path).map((spelling) => knowledgeOf(m, object)?.assignment(spelling)).find((one) => one !== undefined);
+  if (meaning === 'status') state.status = value.kind === 'constant' && typeof value.value === 'number' ? value.value : null;
+  if (meaning === 'body' && state.status === undefined) state.status = 200;
+}
+
 /** An instance of a library's class, for a class of the user's that extends it. */
 export function instanceOf(m: Machine, parent: ExternalValue, self: Value, state: State): ExternalValue {
   const step: ChainStep = { name: '', args: [], isNew: true, tagged: false, node: emptyNode };
   const made = extend(m, parent, step, `${pathOf(parent)}.new`, state);
-  return { ...made, handle: made.handle ?? (self.kind === 'instance' ? self.id : null) };
+  if (self.kind !== 'instance') return made;
+  const [values] = m.memory.constructed.get(self.id) ?? [];
+  return { ...made, handle: made.handle ?? self.id, data: { ...made.data, of: self.class, self, ...(values && { values }) } };
 }
 
 const emptyNode = { type: 'EmptyStatement', start: 0, end: 0 } as unknown as Node;
@@ -241,7 +254,7 @@ function calledName(request: CallRequest): string {
 
 function record(m: Machine, fact: Fact, request: CallRequest, state: State, connection: string | null, part = ''): StepId {
   if (m.lazy > 0) return -1;
-  return m.recorder.record(fact, { node: request.node, file: request.frame.module.file, text: sourceText(request), name: calledName(request), calls: m.calls, connection, part }, state, state.loop > 0);
+  return m.recorder.record(fact, { node: request.node, file: request.frame.module.file, text: sourceText(request), name: calledName(request), calls: m.calls, connection, part: `${m.part}${part}` }, state, state.loop > 0);
 }
 
 /** The connection that an operation of a receiver runs on, so far as it takes part in a transaction. */
@@ -251,6 +264,31 @@ function connectionOf(value: ExternalValue, state: State): string | null {
 }
 
 export function applyMeaning(m: Machine, meaning: Meaning, request: CallRequest, view: ExternalValue, state: State): Outcome[] | undefined {
+  const outcomes = run(m, meaning, request, view, state);
+  if (!outcomes) return undefined;
+  if ('handedTo' in meaning && meaning.handedTo) return handOver(m, meaning.handedTo, outcomes, request);
+  // A client without promises: the call itself throws.
+  if ('sync' in meaning && meaning.sync) return outcomes.flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state));
+  return outcomes;
+}
+
+/** Calls back with the error, or with null and the result; of an array of results each is an argument. */
+function handOver(m: Machine, callback: Value, outcomes: readonly Outcome[], request: CallRequest): Outcome[] {
+  const value = unknown(request.name);
+  const called = (): Outcome[] =>
+    outcomes.flatMap((outcome) =>
+      settleToPromise(m, outcome.value, request.node, request.frame, outcome.state).flatMap((path) => {
+        const answered = path.value.kind === 'promise' ? path.value.value : path.value;
+        const failed = path.value.kind === 'promise' && path.value.outcome === 'rejected';
+        const results = answered.kind === 'result' && answered.shape.kind === 'tuple' ? answered.shape.items.map((shape) => result(answered.step, shape, answered.origins)) : [answered];
+        return invoke(m, callback, failed ? [answered] : [nullValue, ...results], request, path.state).flatMap((after) => m.parts.settle(m, after.value, request.node, request.frame, after.state));
+      }),
+    );
+  // What the callback throws reaches nobody who waits.
+  return meet(m, m.catching(() => undefined, called).map((outcome) => ({ state: outcome.state, value })), sameValue);
+}
+
+function run(m: Machine, meaning: Meaning, request: CallRequest, view: ExternalValue, state: State): Outcome[] | undefined {
   switch (meaning.is) {
     case 'nothing': {
       const value = meaning.returns ?? unknown(request.name);
@@ -285,16 +323,25 @@ export function applyMeaning(m: Machine, meaning: Meaning, request: CallRequest,
     case 'rollback':
       return boundary(m, meaning, request, view, state);
     case 'acknowledgement': {
+      const status = statusToSend(meaning.status, state);
       if (m.lazy === 0) {
-        record(m, { kind: 'acknowledgement', status: meaning.status }, request, state, null);
-        if (state.acknowledged === undefined) state.acknowledged = meaning.status;
+        record(m, { kind: 'acknowledgement', status }, request, state, null);
+        if (state.acknowledged === undefined) state.acknowledged = status;
+        state.status = undefined;
       }
-      return answer(state, { kind: 'response', status: meaning.status, body: meaning.body ?? null });
+      return answer(state, { kind: 'response', status, body: meaning.body ?? null });
     }
     case 'response':
-      return answer(state, { kind: 'response', status: meaning.status, body: meaning.body ?? null });
-    case 'http-error':
-      return answer(state, { kind: 'error', step: null, path: [], name: request.name, status: meaning.status });
+      return answer(state, { kind: 'response', status: statusToSend(meaning.status, state), body: meaning.body ?? null });
+    case 'status':
+      state.status = meaning.status;
+      return answer(state, view);
+    case 'http-error': {
+      const error: Value = { kind: 'error', step: null, path: [], name: request.name, status: meaning.status };
+      if (!meaning.throws) return answer(state, error);
+      m.throw(state, error);
+      return [];
+    }
     case 'invocation':
       return invocation(m, meaning, request, state);
     case 'lock': {
@@ -307,6 +354,11 @@ export function applyMeaning(m: Machine, meaning: Meaning, request: CallRequest,
       return answer(state, pendingPromise(result(step, meaning.result), step));
     }
   }
+}
+
+function statusToSend(given: number | null | undefined, state: State): number | null {
+  if (given !== undefined) return given;
+  return state.status === undefined ? 200 : state.status;
 }
 
 export function deliveryPart(m: Machine, value: EventValue): EventValue {
@@ -362,6 +414,7 @@ function operations(m: Machine, list: readonly DatabaseOperation[], shape: Resul
     const connection = given?.kind === 'external' ? given.handle : connectionOf(view, state);
     const step = record(m, { kind: 'operation', operation: summariseOperation(m, operation, shape, statement, state) }, request, state, connection, String(index));
     if (step >= 0 && operation.action !== 'read') state.setOutcome(step, 'untested');
+    if (step >= 0) m.loadedBy.set(step, { view, transaction: given });
     main = step;
   });
   // What a call is about is its first operation; of a SQL statement with parts it is the last.
@@ -384,7 +437,7 @@ function sql(m: Machine, meaning: Extract<Meaning, { is: 'sql' }>, request: Call
           sqlOrder.add(fact.operations);
           return operations(m, fact.operations, fact.result, request, view, outcome.state);
         case 'transaction':
-          return boundary(m, { is: fact.action }, request, view, outcome.state, fact.isolation);
+          return boundary(m, { is: fact.action }, request, view, outcome.state, fact.isolation, true);
         case 'isolation':
           return outcome;
         case 'lock': {
@@ -477,17 +530,18 @@ function verification(m: Machine, known: Verification, request: CallRequest, sta
 
 function transaction(m: Machine, meaning: Extract<Meaning, { is: 'transaction' }>, request: CallRequest, view: ExternalValue, state: State): Outcome[] {
   const handle = `tx@${request.frame.context}:${request.node.start}`;
+  const around = view.handle === null ? undefined : state.transactions.get(view.handle);
+  if (around !== undefined && meaning.callback && m.lazy === 0) return savepoint(m, meaning, around, request, view, state);
   const begin = record(m, { kind: 'begin', isolation: meaning.isolation ?? null }, request, state, null);
-  if (meaning.batch) return batch(m, meaning.batch, begin, handle, request, state);
+  if (meaning.batch || meaning.runs) return batch(m, meaning, begin, handle, request, view, state);
   if (!meaning.callback) return answer(state, { ...ofType(m, view, meaning.client ?? view.root, view.chain.at(-1) as ChainStep, state), handle });
 
   const outer = meaning.nested && view.handle !== null ? view.handle : handle;
   if (m.lazy === 0) state.transactions = new Map([...state.transactions, [outer, begin]]);
-  const { given = { ...external(view.package, meaning.client ?? view.root), data: view.data } } = meaning;
-  const client: Value = given.kind === 'external' ? { ...given, handle: outer } : given;
+  const client = clientOf(meaning, view, outer);
   const caught = collector(m);
   const done = m.catching(caught.sink, () =>
-    invoke(m, meaning.callback ?? undefinedValue, [client], request, state).flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state)),
+    invoke(m, meaning.callback ?? undefinedValue, meaning.args ?? [client], request, state).flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state)),
   );
   const close = (path: State, kind: 'commit' | 'rollback') => {
     if (m.lazy > 0) return;
@@ -505,23 +559,81 @@ function transaction(m: Machine, meaning: Extract<Meaning, { is: 'transaction' }
   return ended;
 }
 
-function batch(m: Machine, list: Value, begin: StepId, handle: string, request: CallRequest, state: State): Outcome[] {
-  void handle;
-  const items = list.kind === 'array' ? list.items : [];
+/** What the callback of a transaction is given, on the transaction's connection. */
+function clientOf(meaning: Extract<Meaning, { is: 'transaction' }>, view: ExternalValue, handle: string): Value {
+  const { given = { ...external(view.package, meaning.client ?? view.root), data: view.data } } = meaning;
+  return given.kind === 'external' ? { ...given, handle } : given;
+}
+
+/** A transaction inside another is part of it: it does not commit, and when it fails only what it did is undone. */
+function savepoint(m: Machine, meaning: Extract<Meaning, { is: 'transaction' }>, around: StepId, request: CallRequest, view: ExternalValue, state: State): Outcome[] {
+  const before = state.outcomes;
+  const client = clientOf(meaning, view, view.handle ?? '');
+  const run = (): Outcome[] =>
+    invoke(m, meaning.callback ?? undefinedValue, meaning.args ?? [client], request, state).flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state));
+  const failed: Outcome[] = [];
+  const caught = collector(m);
+  const done = m.catching(caught.sink, run);
+  for (const thrown of caught.thrown) {
+    undo(m, thrown.state, around, (step) => !before.has(step));
+    failed.push({ state: thrown.state, value: { kind: 'promise', outcome: 'rejected', value: thrown.value, step: null } });
+  }
+  return [...meet(m, done, sameValue).map((outcome) => ({ state: outcome.state, value: fulfilled(outcome.value) })), ...failed];
+}
+
+/** Runs what it is given in one transaction: promises, builders that have not run yet, or calls that only the client makes. */
+function batch(m: Machine, meaning: Extract<Meaning, { is: 'transaction' }>, begin: StepId, handle: string, request: CallRequest, view: ExternalValue, state: State): Outcome[] {
+  const list = meaning.batch;
+  const items = list?.kind === 'array' ? [...list.items, ...(list.rest ? [list.rest] : [])] : [];
+  const connections = new Set([view.handle ?? handle]);
+  const lazy = items.map((item) => (item.kind === 'external' ? onConnection(item, item.handle ?? handle) : item));
+  for (const item of lazy) if (item.kind === 'external' && item.handle !== null) connections.add(item.handle);
+  if (m.lazy === 0) state.transactions = new Map([...state.transactions, ...[...connections].map((one) => [one, begin] as const)]);
+  const own: ExternalValue = { ...view, handle: view.handle ?? handle };
+
+  const caught = collector(m);
   let paths: { state: State; values: Value[] }[] = [{ state, values: [] }];
-  for (const item of items) {
-    paths = paths.flatMap((path) => {
+  m.catching(caught.sink, () => {
+    for (const item of lazy) {
       if (item.kind === 'promise' && item.step !== null && m.lazy === 0) {
         const step = m.recorder.steps[item.step];
         if (step) step.transaction = begin;
       }
-      return m.parts.settle(m, item, request.node, request.frame, path.state).map((outcome) => ({ state: outcome.state, values: [...path.values, outcome.value] }));
-    });
-  }
-  return paths.map((path) => {
-    if (m.lazy === 0) record(m, { kind: 'commit' }, request, path.state, null, 'commit');
+      paths = paths.flatMap((path) => m.parts.settle(m, item, request.node, request.frame, path.state).map((outcome) => ({ state: outcome.state, values: [...path.values, outcome.value] })));
+    }
+    for (const [index, one] of (meaning.runs ?? []).entries()) {
+      const { part } = m;
+      m.part = `${part}${index}.`;
+      paths = paths.flatMap((path) =>
+        (applyMeaning(m, one, request, own, path.state) ?? answer(path.state, unknown()))
+          .flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state))
+          .map((outcome) => ({ state: outcome.state, values: [...path.values, outcome.value] })),
+      );
+      m.part = part;
+    }
+  });
+  const close = (path: State, kind: 'commit' | 'rollback') => {
+    if (m.lazy > 0) return;
+    record(m, { kind }, request, path, null, kind);
+    for (const connection of connections) endTransaction(m, path, connection, begin, kind);
+  };
+  const ended = paths.map((path): Outcome => {
+    close(path.state, 'commit');
     return { state: path.state, value: fulfilled(array(path.values)) };
   });
+  for (const thrown of caught.thrown) {
+    close(thrown.state, 'rollback');
+    ended.push({ state: thrown.state, value: { kind: 'promise', outcome: 'rejected', value: thrown.value, step: null } });
+  }
+  return ended;
+}
+
+function onConnection(value: ExternalValue, handle: string): ExternalValue {
+  if (value.handle === handle) return value;
+  const moved = { ...value, handle };
+  const builder = builders.get(value);
+  if (builder) builders.set(moved, builder);
+  return moved;
 }
 
 /** Closes a transaction; what a rollback undoes has not happened. */
@@ -529,27 +641,55 @@ function endTransaction(m: Machine, state: State, handle: string, begin: StepId 
   const transactions = new Map(state.transactions);
   transactions.delete(handle);
   state.transactions = transactions;
-  if (kind === 'commit' || begin === undefined) return;
+  if (kind === 'rollback' && begin !== undefined) undo(m, state, begin, () => true);
+}
+
+/** What was done in a transaction, as far as `which` says, has not happened. */
+function undo(m: Machine, state: State, begin: StepId, which: (step: StepId) => boolean): void {
   for (const [step, outcome] of state.outcomes) {
-    if (m.recorder.steps[step]?.transaction !== begin) continue;
+    if (m.recorder.steps[step]?.transaction !== begin || !which(step)) continue;
     if (outcome === 'won' || outcome === 'returned' || outcome === 'untested') state.setOutcome(step, 'void');
   }
 }
 
-function boundary(m: Machine, meaning: { readonly is: 'begin' | 'commit' | 'rollback'; readonly client?: string }, request: CallRequest, view: ExternalValue, state: State, isolation: string | null = null): Outcome[] {
+function boundary(m: Machine, meaning: { readonly is: 'begin' | 'commit' | 'rollback'; readonly client?: string }, request: CallRequest, view: ExternalValue, state: State, isolation: string | null = null, isText = false): Outcome[] {
   if (m.lazy > 0) return answer(state, unknown());
+  const around = view.handle === null ? undefined : state.transactions.get(view.handle);
   if (meaning.is === 'begin') {
-    const begin = record(m, { kind: 'begin', isolation }, request, state, null);
-    const handle = meaning.client || view.handle === null ? (meaning.client ? `tx@${request.frame.context}:${request.node.start}` : (view.handle ?? 'connection')) : view.handle;
-    state.transactions = new Map([...state.transactions, [handle, begin]]);
+    // On a connection that is in a transaction already it is a savepoint of that one.
+    const begin = around ?? record(m, { kind: 'begin', isolation }, request, state, null);
+    const handle = meaning.client ? `tx@${request.frame.context}:${request.node.start}` : (view.handle ?? 'connection');
+    const isInner = around !== undefined && !meaning.client && isolation === null && !isText;
+    state.transactions = new Map([...state.transactions, [isInner ? innermost(state, handle) : handle, begin]]);
     if (!meaning.client) return answer(state, pendingPromise(unknown(), null));
     return answer(state, pendingPromise({ ...external(view.package, meaning.client, handle), data: view.data }, null));
   }
-  const handle = view.handle ?? 'connection';
+  const outer = view.handle ?? 'connection';
+  const handle = lastOpen(state, outer);
   const begin = state.transactions.get(handle);
+  const others = [...state.transactions].some(([connection, step]) => connection !== handle && step === begin);
+  if (begin !== undefined && others) {
+    // The end of a savepoint: the transaction goes on.
+    const transactions = new Map(state.transactions);
+    transactions.delete(handle);
+    state.transactions = transactions;
+    if (meaning.is === 'rollback') undo(m, state, begin, (step) => m.recorder.steps[step]?.connection === handle);
+    return answer(state, pendingPromise(unknown(), null));
+  }
   record(m, { kind: meaning.is }, request, state, null);
   endTransaction(m, state, handle, begin, meaning.is);
   return answer(state, pendingPromise(unknown(), null));
+}
+
+/** Savepoints on one connection are numbered: `connection+`, `connection++`. */
+function innermost(state: State, handle: string): string {
+  return `${lastOpen(state, handle)}+`;
+}
+
+function lastOpen(state: State, handle: string): string {
+  let last = handle;
+  while (state.transactions.has(`${last}+`)) last += '+';
+  return last;
 }
 
 function invocation(m: Machine, meaning: Extract<Meaning, { is: 'invocation' }>, request: CallRequest, state: State): Outcome[] {

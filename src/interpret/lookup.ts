@@ -84,8 +84,9 @@ export function lazily(m: Machine, key: string, name: string | null, compute: ()
   m.sink = () => undefined;
   m.guarded = false;
   try {
+    const { cuts } = m;
     const value = compute();
-    m.memory.values.set(key, value);
+    if (m.cuts === cuts) m.memory.values.set(key, value);
     return value;
   } finally {
     m.sink = sink;

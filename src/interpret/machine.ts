@@ -6,7 +6,7 @@ import type { Lexicon } from './lexicon.ts';
 import { Recorder } from './recorder.ts';
 import { State } from './state.ts';
 import type { CallSite } from './trace.ts';
-import type { ClassValue, Environment, EventValue, ExternalValue, InstanceValue, StepId, Value } from './value.ts';
+import type { ClassValue, Environment, EventValue, ExternalValue, InstanceValue, ResultValue, StepId, Value } from './value.ts';
 
 /** A scope at run time. `lazy`: its code was never run, names are evaluated from their declarations when asked for. */
 export interface Env extends Environment {
@@ -62,6 +62,12 @@ export interface CallRequest {
   readonly name: string | null;
 }
 
+/** A call that answered rows: its receiver, and the transaction that it was given. */
+export interface Loader {
+  readonly view: ExternalValue;
+  readonly transaction: Value | null;
+}
+
 /** The parts of the interpreter that call each other, joined in `interpreter.ts`. */
 export interface Parts {
   evaluate(m: Machine, node: Node, frame: Frame, state: State): Outcome[];
@@ -74,6 +80,10 @@ export interface Parts {
   /** Value of a name that no run has set: from its declaration. */
   lookup(m: Machine, environment: Env, name: string, state: State): Value;
   superOf(m: Machine, owner: ClassValue): Value | null;
+  /** A method that a library gives to the rows that it loads; undefined where it has none of that name. */
+  rowMethod(m: Machine, row: ResultValue, name: string): Value | undefined;
+  /** Notes what giving a property of a library value a value says of the answer. */
+  noteAssignment(m: Machine, object: ExternalValue, name: string, value: Value, state: State): void;
   exported(m: Machine, file: string, name: string): Value;
   typed(m: Machine, type: Node, file: string, name: string | null): Value;
   /** Calls functions that a call was given, once each; the last one's answer stands for the call's, where it has one. */
@@ -113,6 +123,8 @@ export const limits = {
   lazyWork: 4_000,
   /** Calls inside calls. */
   depth: 28,
+  /** Statements and expressions inside each other, those of callers too: about half of what Node's stack holds. */
+  nesting: 320,
   /** States a join may leave. */
   states: 24,
   /** Runs of one function body a handler. */
@@ -127,12 +139,21 @@ export class Machine {
   readonly parts: Parts;
   readonly recorder: Recorder;
   sink: Sink = () => undefined;
+  /** The call that each step's rows were loaded by. */
+  readonly loadedBy = new Map<StepId, Loader>();
+  /** What a body parser that ran as a middleware left in the request's body. */
+  parsedBody: 'body' | 'raw' | null = null;
   /** Something may catch what is thrown now. */
   guarded = false;
   work = 0;
   workLimit: number = limits.work;
   exhausted = false;
+  nesting = 0;
+  /** How often the bound on nesting was hit: what was evaluated then is not remembered. */
+  cuts = 0;
   calls: readonly CallSite[] = [];
+  /** Tells apart what one call does several times over. */
+  part = '';
   readonly running = new Map<Node, number>();
   readonly runs = new Map<Node, number>();
   /** Short names for calls inside calls. */
@@ -181,6 +202,17 @@ export class Machine {
       this.sink = before;
       this.guarded = wasGuarded;
     }
+  }
+
+  /** Goes one level further in, which who calls this must leave again; false where that is too deep to go on. */
+  enter(state: State): boolean {
+    if (this.nesting >= limits.nesting) {
+      this.cuts += 1;
+      state.weakened = true;
+      return false;
+    }
+    this.nesting += 1;
+    return true;
   }
 
   /** Counts work; false when the bound is hit and the walk must wind up. */

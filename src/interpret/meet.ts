@@ -79,6 +79,7 @@ export function meet<T extends { readonly state: State }>(m: Machine, items: rea
       absorb(host.state, item.state);
       host.state.weakened = true;
       if (item.state.verified !== host.state.verified) host.state.verified = 'yes';
+      if (item.state.status !== host.state.status) host.state.status = null;
     }
   }
   return [...kinds.values()];

@@ -6,10 +6,10 @@ import { hasProperties, propertiesOf, setProperty } from './heap.ts';
 import { fieldValue, findMember, functionValue, superOf } from './lookup.ts';
 import type { Env, Frame, Machine, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
-import { answer } from './native.ts';
+import { answer, native } from './native.ts';
 import type { State } from './state.ts';
-import { constant, identityOf, result, undefinedValue, union, unknown } from './values.ts';
-import type { ClassValue, EventValue, InstanceValue, ResultValue, Value } from './value.ts';
+import { arithmetic, constant, identityOf, result, undefinedValue, union, unknown } from './values.ts';
+import { Origin, type ClassValue, type EventValue, type InstanceValue, type ResultValue, type Value } from './value.ts';
 
 /** Reads a property. `*` stands for a computed name that is not known, and for an item of a list. */
 export function member(m: Machine, object: Value, name: string, node: Node, frame: Frame, state: State): Outcome[] {
@@ -77,6 +77,7 @@ export function member(m: Machine, object: Value, name: string, node: Node, fram
     case 'constant':
       if (object.value === null || object.value === undefined) return answer(state, undefinedValue);
       if (name === 'length' && typeof object.value === 'string') return answer(state, constant(object.value.length));
+      if (name === 'href' && typeof object.value === 'string') return answer(state, object);
       return answer(state, builtinMethod(m, object, name) ?? unknown(name));
     case 'function':
       if (name === 'name') return answer(state, constant(object.name));
@@ -84,6 +85,10 @@ export function member(m: Machine, object: Value, name: string, node: Node, fram
     case 'response':
       if (name === 'status' && object.status !== null) return answer(state, constant(object.status));
       return answer(state, unknown(name));
+    case 'text':
+      // `url.href`
+      if (name === 'href') return answer(state, object);
+      return answer(state, builtinMethod(m, object, name) ?? unknown(name, object.origins & ~Origin.literal));
     case 'promise':
       return answer(state, builtinMethod(m, object, name) ?? unknown(name));
     default:
@@ -168,7 +173,8 @@ function classMember(m: Machine, object: ClassValue, name: string, node: Node, f
   const method = findMember(m, object, name, false);
   if (method?.kind === 'method') return answer(state, functionValue(method.node, method.owner.environment as Env, name, frame.self, method.owner));
   const parent = outerParent(m, object);
-  if (parent?.kind === 'external') return m.parts.externalMember(m, parent, name, node, frame, state);
+  // What a library's model does is about the class that extends it.
+  if (parent?.kind === 'external') return m.parts.externalMember(m, { ...parent, data: { ...parent.data, of: object } }, name, node, frame, state);
   return answer(state, unknown(`${object.name}.${name}`));
 }
 
@@ -193,7 +199,7 @@ function eventMember(m: Machine, object: EventValue, name: string): Value {
 export function resultMember(m: Machine, object: ResultValue, name: string, state: State): Value {
   const { shape } = object;
   if (object.field) {
-    const method = builtinMethod(m, object, name);
+    const method = builtinMethod(m, object, name) ?? appending(m, object, name);
     if (method) return method;
     return { ...object, field: [...object.field, /^\d+$/.test(name) ? '*' : name] };
   }
@@ -217,13 +223,24 @@ export function resultMember(m: Machine, object: ResultValue, name: string, stat
       const id = rowId(object.step);
       const set = hasProperties(m, state, id) ? propertiesOf(m, state, id).known.get(name) : undefined;
       if (set) return set;
-      return { ...object, field: [name] };
+      return m.parts.rowMethod(m, object, name) ?? { ...object, field: [name] };
     }
     case 'error':
       return { kind: 'error', step: object.step, path: [name], name: null, status: null };
     default:
       return builtinMethod(m, object, name) ?? unknown(name, object.origins);
   }
+}
+
+/** `order.items.push(item)`: the list in the field grows, and a later `save` stores it. */
+function appending(m: Machine, { step, field }: ResultValue, name: string): Value | undefined {
+  if (!field || (name !== 'push' && name !== 'unshift') || !m.loadedBy.has(step)) return undefined;
+  const before: Value = { kind: 'result', step, shape: { kind: 'row' }, field, origins: Origin.row };
+  return native(`row.${name}`, (machine, request, state) => {
+    const grown = request.args.reduce((all, item) => arithmetic(all, item), before);
+    setProperty(machine, state, rowId(step), field.join('.'), grown);
+    return answer(state, unknown());
+  });
 }
 
 /** Where the heap keeps what was assigned to a loaded row. */
@@ -262,6 +279,9 @@ export function assignProperty(m: Machine, object: Value, name: string, value: V
       for (const option of object.options) assignProperty(m, option, name, value, state);
       return;
     case 'external':
+      m.parts.noteAssignment(m, object, name, value, state);
+      setProperty(m, state, keptId(object), name, value);
+      return;
     case 'unknown':
       setProperty(m, state, keptId(object), name, value);
       return;

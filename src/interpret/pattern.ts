@@ -1,4 +1,5 @@
 import type { Node } from 'oxc-parser';
+import { makeObject, propertiesOf } from './heap.ts';
 import type { Frame, Machine } from './machine.ts';
 import type { State } from './state.ts';
 import { array, undefinedValue, union, unknown } from './values.ts';
@@ -20,6 +21,15 @@ function read(m: Machine, value: Value, name: string, node: Node, frame: Frame, 
 
 /** Takes a value apart by a pattern and hands each target (identifier or member) its part. */
 export function bindInto(m: Machine, pattern: Node, value: Value, frame: Frame, state: State, assign: (target: Node, value: Value) => void): void {
+  if (!m.enter(state)) return;
+  try {
+    bindPart(m, pattern, value, frame, state, assign);
+  } finally {
+    m.nesting -= 1;
+  }
+}
+
+function bindPart(m: Machine, pattern: Node, value: Value, frame: Frame, state: State, assign: (target: Node, value: Value) => void): void {
   switch (pattern.type) {
     case 'Identifier':
       // As the language does: a function without a name takes that of the variable.
@@ -43,13 +53,14 @@ export function bindInto(m: Machine, pattern: Node, value: Value, frame: Frame, 
       bindInto(m, pattern.expression, value, frame, state, assign);
       return;
     case 'ObjectPattern': {
+      const taken: (string | null)[] = [];
       for (const property of pattern.properties) {
         if (property.type === 'RestElement') {
-          // What is left of it answers to the same names.
-          bindInto(m, property.argument, value, frame, state, assign);
+          bindInto(m, property.argument, without(m, value, taken, `#${frame.context}@${property.start}`, state), frame, state, assign);
           continue;
         }
         const name = propertyName(m, property.key, property.computed, frame, state);
+        taken.push(name);
         const part = name === null ? unknown(null) : read(m, value, name, property, frame, state);
         bindInto(m, property.value, part, frame, state, assign);
       }
@@ -69,6 +80,14 @@ export function bindInto(m: Machine, pattern: Node, value: Value, frame: Frame, 
     default:
       return;
   }
+}
+
+/** What is left of an object when some names are taken out; of what is no object all is left. */
+function without(m: Machine, value: Value, taken: readonly (string | null)[], id: string, state: State): Value {
+  if (value.kind === 'union') return union(value.options.map((option, index) => without(m, option, taken, `${id}|${index}`, state)));
+  if (value.kind !== 'object') return value;
+  const { known, open } = propertiesOf(m, state, value.id);
+  return makeObject(m, state, id, new Map([...known].filter(([name]) => !taken.includes(name))), open || taken.includes(null));
 }
 
 function withDefault(m: Machine, value: Value, fallback: Node, frame: Frame, state: State): Value {

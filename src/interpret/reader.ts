@@ -110,7 +110,7 @@ export function valueReader(m: Machine, node: Node, frame: Frame, state: State):
         m.lazy -= 1;
       }
     },
-    make: (packageName, root) => external(packageName, root),
+    make: (packageName, root) => external(packageName, root, m.knowledge.package(packageName)?.isConnection(root) ? `${root}@${node.start}` : null),
     name(value) {
       const inner = only(value);
       if (!inner) return null;

@@ -46,6 +46,8 @@ export class State {
   transactions: ReadonlyMap<string, StepId>;
   verified: Snapshot['verified'] = 'unverified';
   acknowledged: number | null | undefined = undefined;
+  /** Status that the answer to come was given; null where not known, undefined where nothing was said. */
+  status: number | null | undefined = undefined;
   eventTypes: readonly string[] = [];
   orderTested = false;
   freshTested = false;
@@ -71,6 +73,7 @@ export class State {
     copy.transactions = this.transactions;
     copy.verified = this.verified;
     copy.acknowledged = this.acknowledged;
+    copy.status = this.status;
     copy.eventTypes = this.eventTypes;
     copy.orderTested = this.orderTested;
     copy.freshTested = this.freshTested;
@@ -143,7 +146,7 @@ export class State {
   /** What must agree for two states to be one: how claims and writes turned out, transactions, verification, answer. */
   hardKey(isSoft: (step: StepId) => boolean): string {
     const outcomes = [...this.outcomes].filter(([step]) => !isSoft(step)).sort(([a], [b]) => a - b);
-    return `${outcomes.map(([step, outcome]) => `${step}${outcome}`).join()}|${[...this.transactions].join(';')}|${this.verified}|${String(this.acknowledged)}|${this.orderTested}|${this.detached}`;
+    return `${outcomes.map(([step, outcome]) => `${step}${outcome}`).join()}|${[...this.transactions].join(';')}|${this.verified}|${String(this.acknowledged)}|${String(this.status)}|${this.orderTested}|${this.detached}`;
   }
 
   /** How reads, types and tests turned out: states that differ only here may meet where branches meet. */

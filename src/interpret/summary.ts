@@ -50,6 +50,7 @@ export function summarise(m: Machine, value: Value | null | undefined, state: St
     text: textOf(value) ?? null,
     result: firstResult(value),
     eventPath: value.kind === 'event' ? value.path.join('.') : null,
+    eventPart: value.kind === 'event' ? value.part : null,
     wholeEvent: value.kind === 'event' && value.path.length === 0 && (value.part === 'body' || value.part === 'raw' || value.part === 'message'),
     mayBeNullish,
   };
@@ -77,7 +78,7 @@ function column(m: Machine, written: WrittenColumn, state: State): SummaryColumn
   };
 }
 
-const blank: ValueSummary = { origins: 0, constant: null, text: null, result: null, eventPath: null, wholeEvent: false, mayBeNullish: false };
+const blank: ValueSummary = { origins: 0, constant: null, text: null, result: null, eventPath: null, eventPart: null, wholeEvent: false, mayBeNullish: false };
 
 function condition(m: Machine, one: OperationCondition, state: State): SummaryCondition {
   return { column: one.column, operator: one.operator, values: one.values.map((value) => summarise(m, value, state) ?? blank) };

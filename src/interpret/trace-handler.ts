@@ -1,6 +1,7 @@
 import type { Node } from 'oxc-parser';
 import type { HandlerKind, ParameterMeaning } from '../knowledge/types.ts';
 import type { Module } from '../resolve/module.ts';
+import { propertiesOf } from './heap.ts';
 import { moduleEnv } from './lookup.ts';
 import { limits, type Frame, type Machine, type Outcome } from './machine.ts';
 import { collector } from './meet.ts';
@@ -57,14 +58,20 @@ export function traceHandler(m: Machine, entry: HandlerEntry): Trace {
     });
     const outcomes = m.call({ callee: fn, self: null, args, node: entry.node, frame, isNew: false, name: null, isRoot: true }, current);
     // A middleware of a library: what it does to the request is known, and it goes on.
-    if (fn.kind === 'external' && !isLast) return outcomes.flatMap((outcome) => run(index + 1, outcome.state));
+    if (fn.kind === 'external' && !isLast)
+      return outcomes.flatMap((outcome) => {
+        const { value } = outcome;
+        if (value.kind === 'event' && value.path.length === 0 && (value.part === 'raw' || value.part === 'body')) m.parsedBody = value.part;
+        return run(index + 1, outcome.state);
+      });
     return outcomes.flatMap((outcome) => m.parts.settle(m, outcome.value, entry.node, frame, outcome.state));
   };
 
   const caught = collector(m);
   const done = m.catching(caught.sink, () => run(0, state));
   const file = entry.module.file;
-  for (const outcome of done) m.recorder.end('returned', statusOf(outcome.value, outcome.state), entry.node, file, outcome.state);
+  const returnedStatus = m.knowledge.package(entry.package)?.returnedStatus;
+  for (const outcome of done) m.recorder.end('returned', statusOf(m, outcome.value, outcome.state, returnedStatus), entry.node, file, outcome.state);
   for (const thrown of caught.thrown) {
     const status = thrown.value.kind === 'error' ? thrown.value.status : null;
     m.recorder.end('threw', thrown.state.acknowledged !== undefined ? thrown.state.acknowledged : (status ?? 500), entry.node, file, thrown.state);
@@ -72,10 +79,17 @@ export function traceHandler(m: Machine, entry: HandlerEntry): Trace {
   return m.recorder.trace(!m.exhausted);
 }
 
-function statusOf(value: Value, state: State): number | null {
+function statusOf(m: Machine, value: Value, state: State, property: string | undefined): number | null {
   if (state.acknowledged !== undefined) return state.acknowledged;
   const inner = value.kind === 'promise' ? value.value : value;
   if (inner.kind === 'response') return inner.status;
+  if (state.status !== undefined) return state.status;
+  if (inner.kind === 'object' && property !== undefined) {
+    const { known, open } = propertiesOf(m, state, inner.id);
+    const status = known.get(property);
+    if (status?.kind === 'constant') return typeof status.value === 'number' ? status.value : Number(status.value ?? 200);
+    return status || open ? null : 200;
+  }
   if (inner.kind === 'unknown' || inner.kind === 'union') return null;
   return 200;
 }

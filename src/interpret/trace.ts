@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser';
 import type { Span } from '../parse/place.ts';
 import type { BlastRadius } from '../report/finding.ts';
-import type { Origins, ResultShape, StepId } from './value.ts';
+import type { EventValue, Origins, ResultShape, StepId } from './value.ts';
 
 /** A value as far as rules ask about it, kept after the walk is over. */
 export interface ValueSummary {
@@ -14,6 +14,8 @@ export interface ValueSummary {
   readonly result: { readonly step: StepId; readonly field: string | null } | null;
   /** Property path in the event, joined with dots; null where it is no part of one. */
   readonly eventPath: string | null;
+  /** Which part of the delivery it is, or is of: the raw text, the parsed body, a header; null where it is none. */
+  readonly eventPart: EventValue['part'] | null;
   /** The whole event or its raw body, not a part of it. */
   readonly wholeEvent: boolean;
   /** Undefined or null on some path. */

@@ -119,6 +119,17 @@ export function text(parts: readonly (string | Value)[]): Value {
   return { kind: 'text', parts: flat, origins } satisfies TextValue;
 }
 
+/** Of a longer sum only the origins are kept. */
+const longestSum = 64;
+
+/** A number or text computed from two values: where they come from, and the rows that they were read from, are kept. */
+export function arithmetic(left: Value, right: Value): Value {
+  const origins = originsOf(left) | originsOf(right);
+  const before = left.kind === 'text' && left.parts.includes('\u0001') ? left.parts : [left];
+  if (before.length > longestSum) return { ...left, origins } as Value;
+  return { kind: 'text', parts: [...before, '\u0001', right], origins };
+}
+
 /** Nothing is known of it but its name: a written type may say more. */
 export function isOpaque(value: Value): boolean {
   if (value.kind === 'unknown') return value.maybeClaim === null && value.type === null;

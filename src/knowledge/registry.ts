@@ -1,5 +1,15 @@
 import type { OwnKnowledge } from './user/own-knowledge.ts';
-import type { Builder, ConflictErrors, Library, Meaning, MeaningOf, Provider, Registration } from './types.ts';
+import type {
+  AssignmentMeaning,
+  Builder,
+  ConflictErrors,
+  Library,
+  Meaning,
+  MeaningOf,
+  Provider,
+  Registration,
+  RowMeaningOf,
+} from './types.ts';
 
 /** A table of paths, some with `*` for any one name. The more specific of two matching entries wins. */
 class PathTable<T> {
@@ -47,12 +57,17 @@ export class PackageKnowledge {
   readonly #aliases = new Map<string, string>();
   readonly #calls = new PathTable<Meaning | MeaningOf>();
   readonly #members = new PathTable<Meaning>();
+  readonly #assignments = new PathTable<AssignmentMeaning>();
+  readonly #rowMethods = new Map<string, RowMeaningOf>();
   readonly #builders = new PathTable<Builder>();
   readonly #connections = new Set<string>();
   readonly typeNames = new Set<string>();
+  /** The property that says the status in an object which a handler returns. */
+  readonly returnedStatus: string | undefined;
 
   constructor(libraries: readonly Library[]) {
     this.libraries = libraries;
+    this.returnedStatus = libraries.find((library) => library.returnedStatus !== undefined)?.returnedStatus;
     for (const library of libraries) {
       for (const [type, paths] of Object.entries(library.types ?? {})) {
         this.typeNames.add(type);
@@ -61,6 +76,8 @@ export class PackageKnowledge {
       for (const [alias, type] of Object.entries(library.typeAliases ?? {})) this.#aliases.set(alias, type);
       for (const [path, meaning] of Object.entries(library.calls ?? {})) this.#calls.add(path, meaning);
       for (const [path, meaning] of Object.entries(library.members ?? {})) this.#members.add(path, meaning);
+      for (const [path, meaning] of Object.entries(library.assignments ?? {})) this.#assignments.add(path, meaning);
+      for (const [name, meaning] of Object.entries(library.rowMethods ?? {})) this.#rowMethods.set(name, meaning);
       for (const builder of library.builders ?? []) for (const start of builder.starts) this.#builders.add(start, builder);
       for (const type of library.connections ?? []) this.#connections.add(type);
     }
@@ -82,6 +99,15 @@ export class PackageKnowledge {
 
   member(path: string): Meaning | undefined {
     return this.#members.find(path);
+  }
+
+  assignment(path: string): AssignmentMeaning | undefined {
+    return this.#assignments.find(path);
+  }
+
+  /** What a method of a loaded row does. */
+  rowMethod(name: string): RowMeaningOf | undefined {
+    return this.#rowMethods.get(name);
   }
 
   builderAt(path: string): Builder | undefined {

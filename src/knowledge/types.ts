@@ -2,7 +2,7 @@ import type { Node } from 'oxc-parser';
 import type { PlaceholderStyle } from '../parse/sql-statement.ts';
 import type { BlastRadius } from '../report/finding.ts';
 import type { DatabaseOperation } from '../interpret/operation.ts';
-import type { ChainStep, ExternalValue, Origins, ResultShape, Value } from '../interpret/value.ts';
+import type { ChainStep, ExternalValue, Origins, ResultShape, ResultValue, Value } from '../interpret/value.ts';
 
 /**
  * What is known of one library. Data first: a field is a function only where data cannot say it.
@@ -30,6 +30,12 @@ export interface Library {
   readonly members?: Readonly<Record<string, Meaning>>;
   /** What calling means: `Pool.query`, `Stripe.transfers.create`, `default` (the export itself is called). */
   readonly calls?: Readonly<Record<string, Meaning | MeaningOf>>;
+  /** What the methods of a loaded row do, by name: `save`, `update`, `destroy`. */
+  readonly rowMethods?: Readonly<Record<string, RowMeaningOf>>;
+  /** What giving a property a value says of the answer: `Response.statusCode`, `Context.status`. */
+  readonly assignments?: Readonly<Record<string, AssignmentMeaning>>;
+  /** The property that says the status in an object which a handler returns: `statusCode`. */
+  readonly returnedStatus?: string;
   /** Values that collect steps and do their work when they are awaited or when a terminal method is called. */
   readonly builders?: readonly Builder[];
   /** Paths of code that the library generates into a project: what they export is what its first package exports. */
@@ -54,6 +60,37 @@ export interface Call {
   readonly receiver: ExternalValue;
   readonly read: ValueReader;
 }
+
+/** A method that is called on a row which a call of the same library loaded. */
+export type RowMeaningOf = (call: RowCall) => Meaning | RowAssignment | false | undefined;
+
+/** `receiver` is that of the call which loaded the row, `chain` ends with the method. */
+export interface RowCall extends Call {
+  readonly row: LoadedRow;
+}
+
+export interface LoadedRow {
+  /** The row: `read.get(value, 'id')` is its id. */
+  readonly value: ResultValue;
+  readonly table: string | null;
+  readonly schema: string | null;
+  readonly names: DatabaseOperation['names'];
+  /** What was assigned since it was loaded or stored. */
+  readonly fields: readonly (readonly [string, Value])[];
+  /** False where a name that is not known was assigned, or nothing was: it may have been changed out of sight. */
+  readonly fieldsKnown: boolean;
+  /** The `transaction` of the operation that loaded it. */
+  readonly transaction: Value | null;
+}
+
+/** Gives fields of the row new values without storing them: `order.set('status', 'paid')`. */
+export interface RowAssignment {
+  readonly is: 'assignment';
+  readonly fields: readonly (readonly [string, Value])[];
+}
+
+/** `status`: the status of the answer to come. `body`: the answer has a body, so its status is 200 unless said. */
+export type AssignmentMeaning = 'status' | 'body';
 
 /** Asks values without knowing how they are made. All answers are for the state in which the call is made. */
 export interface ValueReader {
@@ -87,9 +124,13 @@ export interface ValueReader {
 /** What a call or property means. */
 export type Meaning =
   /** One or more database operations, and how the outcome is read from the answer. */
-  | { readonly is: 'operation'; readonly operations: readonly DatabaseOperation[]; readonly result: ResultShape }
+  | ({
+      readonly is: 'operation';
+      readonly operations: readonly DatabaseOperation[];
+      readonly result: ResultShape;
+    } & HowAnswered)
   /** SQL text; the analysis parses it. */
-  | {
+  | ({
       readonly is: 'sql';
       /** Value of the text; the parts of a tagged template come as a text with holes. */
       readonly text: Value | undefined;
@@ -99,7 +140,7 @@ export type Meaning =
       /** By what the statement gives back: reads and RETURNING, and writes without it. */
       readonly rows: ResultShape;
       readonly writes: ResultShape;
-    }
+    } & HowAnswered)
   | { readonly is: 'effect'; readonly effect: Effect }
   | { readonly is: 'verification'; readonly verification: Verification }
   /** Runs a callback in a transaction and rolls back when it throws; or runs lazy operations in one. */
@@ -110,19 +151,27 @@ export type Meaning =
       readonly client?: string;
       /** What the callback is given, where it is no type of this library. */
       readonly given?: Value;
+      /** All that the callback is given, where that is no client. */
+      readonly args?: readonly Value[];
       readonly batch?: Value | undefined;
+      /** Operations and statements that it runs one after the other. */
+      readonly runs?: readonly Meaning[];
+      /** It answers at once: a client without promises. */
+      readonly sync?: boolean;
       readonly isolation?: string | undefined;
-      /** A savepoint inside the receiver's transaction rather than one of its own. */
+      /** On the receiver's own connection; where that is in a transaction already, a savepoint inside it. */
       readonly nested?: boolean;
     }
   /** `beginTransaction()` and the like: it opens one on the receiver, or gives back the client of a new one. */
-  | { readonly is: 'begin' | 'commit' | 'rollback'; readonly client?: string }
-  /** Sends the HTTP answer. */
-  | { readonly is: 'acknowledgement'; readonly status: number | null; readonly body?: Value | undefined }
+  | ({ readonly is: 'begin' | 'commit' | 'rollback'; readonly client?: string } & Pick<HowAnswered, 'handedTo'>)
+  /** Sends the HTTP answer. A status that is `undefined` is the one set before, 200 where none was. */
+  | { readonly is: 'acknowledgement'; readonly status: number | null | undefined; readonly body?: Value | undefined }
   /** Makes an HTTP answer that does nothing until it is returned. */
-  | { readonly is: 'response'; readonly status: number | null; readonly body?: Value | undefined }
-  /** Makes an exception that the framework answers with a status. */
-  | { readonly is: 'http-error'; readonly status: number | null }
+  | { readonly is: 'response'; readonly status: number | null | undefined; readonly body?: Value | undefined }
+  /** Sets the status of the answer to come, and gives back the receiver. */
+  | { readonly is: 'status'; readonly status: number | null }
+  /** Makes an exception that the framework answers with a status; `throws`: the call throws it. */
+  | { readonly is: 'http-error'; readonly status: number | null; readonly throws?: boolean }
   /**
    * Calls functions: `now` while it runs (awaited with it), `later` when the handler has answered or never waits for it
    * (timers, `waitUntil`), `each` once for every item.
@@ -159,6 +208,14 @@ export type Meaning =
     }
   /** Known, and of no interest: reads, logging, metrics, cache. */
   | { readonly is: 'nothing'; readonly returns?: Value };
+
+/** How a call that works on a database answers, where it is not by a promise. */
+export interface HowAnswered {
+  /** It gives the result itself, and throws from the call. */
+  readonly sync?: boolean;
+  /** A function that is handed the error, or null and the result. */
+  readonly handedTo?: Value | undefined;
+}
 
 /** Something a rollback cannot undo. */
 export interface Effect {

@@ -37,22 +37,31 @@ export function isFunctionNode(node: Node): node is FunctionLike {
 
 /** Names bound by a pattern, with the identifier that binds each. */
 export function boundNames(pattern: Node): { readonly name: string; readonly node: Node }[] {
-  switch (pattern.type) {
-    case 'Identifier':
-      return [{ name: pattern.name, node: pattern }];
-    case 'ObjectPattern':
-      return pattern.properties.flatMap((property) =>
-        property.type === 'RestElement' ? boundNames(property.argument) : boundNames(property.value),
-      );
-    case 'ArrayPattern':
-      return pattern.elements.flatMap((element) => (element ? boundNames(element) : []));
-    case 'AssignmentPattern':
-      return boundNames(pattern.left);
-    case 'RestElement':
-      return boundNames(pattern.argument);
-    case 'TSParameterProperty':
-      return boundNames(pattern.parameter);
-    default:
-      return [];
+  const bound: { readonly name: string; readonly node: Node }[] = [];
+  const stack: Node[] = [pattern];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    switch (next.type) {
+      case 'Identifier':
+        bound.push({ name: next.name, node: next });
+        break;
+      case 'ObjectPattern':
+        for (const property of next.properties.toReversed()) stack.push(property.type === 'RestElement' ? property.argument : property.value);
+        break;
+      case 'ArrayPattern':
+        for (const element of next.elements.toReversed()) if (element) stack.push(element);
+        break;
+      case 'AssignmentPattern':
+        stack.push(next.left);
+        break;
+      case 'RestElement':
+        stack.push(next.argument);
+        break;
+      case 'TSParameterProperty':
+        stack.push(next.parameter);
+        break;
+      default:
+        break;
+    }
   }
+  return bound;
 }

@@ -274,7 +274,10 @@ function byCall(m: Machine, module: Module, node: Node & { type: 'CallExpression
   const env = envOf(node);
   if (!env) return [];
   const receiver = callee.type === 'MemberExpression' && !isNew ? evaluateLazily(m, callee.object, env) : evaluateLazily(m, callee, env);
-  for (const { library, registration } of candidates) {
+  // Of frameworks that all fit by the shape alone, the one that the module imports.
+  const isImported = ({ library }: LibraryRegistration) => [...module.imports.values()].some(({ specifier }) => library.packages.some((one) => specifier === one || specifier.startsWith(`${one}/`)));
+  const ordered = receiver.kind === 'external' ? candidates : [...candidates.filter(isImported), ...candidates.filter((one) => !isImported(one))];
+  for (const { library, registration } of ordered) {
     if (registration.by !== 'call') continue;
     if (!matchesReceiver(m, receiver, registration, library.packages, name, isNew, callee.type === 'Identifier', node)) continue;
     const found = registeredFunctions(m, node, env, registration);

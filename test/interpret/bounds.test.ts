@@ -112,6 +112,30 @@ describe('bounds', () => {
     timed(() => traceBody(nested));
   });
 
+  test.each([
+    ['calls', (n: number) => `${'f('.repeat(n)}1${')'.repeat(n)};`],
+    ['ternaries', (n: number) => `const a = ${'event.a ? 1 : '.repeat(n)}2;`],
+    ['lists', (n: number) => `const a = ${'['.repeat(n)}1${']'.repeat(n)};`],
+    ['objects', (n: number) => `const a = ${'{ a: '.repeat(n)}1${' }'.repeat(n)};`],
+    ['patterns', (n: number) => `const ${'{ a: '.repeat(n)}b${' }'.repeat(n)} = event;`],
+    ['conditions on the right', (n: number) => `const a = ${'event.a && ('.repeat(n)}1${')'.repeat(n)};`],
+    ['tries', (n: number) => `${'try { '.repeat(n)}f();${' } finally { f(); }'.repeat(n)}`],
+  ])('%s inside each other, two thousand deep: what follows is unknown', (_, nest) => {
+    expect(isUnknown(`${nest(2000)}\nawait pay();`)).toBe(true);
+  });
+
+  test('two thousand terms are one text', () => {
+    const terms = Array.from({ length: 2000 }, (_, i) => ` + ' AND a${i} = 1'`).join('');
+    const { trace } = timed(() =>
+      runProgram({
+        'app.ts': `import { Pool } from 'pg';\nconst db = new Pool();\nexport async function handler(event: any) { await db.query('UPDATE t SET b = 1 WHERE id = 1'${terms}); }`,
+      }),
+    );
+    const [step] = trace.steps;
+    expect(step?.fact.kind === 'operation' && step.fact.operation.where).toHaveLength(2001);
+    expect(step?.snapshots.map(({ weakened }) => weakened)).toEqual([false]);
+  });
+
   test('a file of two megabytes', () => {
     const filler = Array.from(
       { length: 20_000 },

@@ -113,6 +113,20 @@ describe('destructuring', () => {
       `);
   });
 
+  test('the rest has what was not taken', () => {
+    expect(
+      traceBody(`
+        const { id, ['kind']: kind, ...rest } = { id: event.id, kind: 'a', status: 'paid', cents: event.cents };
+        await db.query(\`UPDATE t SET \${Object.keys(rest).map((name) => name + ' = 1').join(', ')} WHERE id = $1\`, [id]);
+        if (rest.id !== undefined) await pay();
+      `),
+    ).toMatchInlineSnapshot(`
+      0 update t (status=1, cents=1) where id = event key @2
+      end returned 200
+      end threw 500  <- 0 threw
+    `);
+  });
+
   test('parameters taken apart', () => {
     expect(
       traceBody(`

@@ -106,17 +106,17 @@ describe('transactions', () => {
   `,
       }),
     ).toMatchInlineSnapshot(`
-  0 begin @5
-  1 insert seen (id=event key) in t0 @6 via prisma.$transaction
-  2 update wallet (cents+=event) where id = event in t0 @7 via prisma.$transaction  <- 1 returned
-  3 commit @5  <- 1 returned
-  4 rollback @5  <- 1 returned, 2 threw | 1 threw
-  5 effect money (pays) @9  <- 1 returned
-  end returned 200  <- 1 returned
-  end threw 500  <- 1 returned
-  end threw 500  <- 1 threw
-  end threw 500  <- 1 void, 2 threw
-`);
+      0 begin @5
+      1 insert seen (id=event key) in t0 @6 via prisma.$transaction
+      2 update wallet (cents+=event) where id = event in t0 @7 via prisma.$transaction  <- 1 returned
+      3 commit @5  <- 1 returned, 2 won
+      4 rollback @5  <- 1 returned, 2 threw | 1 threw
+      5 effect money (pays) @9  <- 1 returned, 2 won
+      end returned 200  <- 1 returned, 2 won
+      end threw 500  <- 1 returned, 2 won
+      end threw 500  <- 1 threw
+      end threw 500  <- 1 void, 2 threw
+    `);
   });
 
   test('the outer client inside the callback is no part of it', () => {
@@ -134,15 +134,15 @@ describe('transactions', () => {
   `,
       }),
     ).toMatchInlineSnapshot(`
-  0 begin @4
-  1 insert seen (id=event key) in t0 @5 via prisma.$transaction
-  2 update wallet (cents+=event) where id = event @6 via prisma.$transaction  <- 1 returned
-  3 commit @4  <- 1 returned
-  4 rollback @4  <- 1 returned, 2 threw | 1 threw
-  end returned 200  <- 1 returned
-  end threw 500  <- 1 threw
-  end threw 500  <- 1 void, 2 threw
-`);
+      0 begin @4
+      1 insert seen (id=event key) in t0 @5 via prisma.$transaction
+      2 update wallet (cents+=event) where id = event @6 via prisma.$transaction  <- 1 returned
+      3 commit @4  <- 1 returned, 2 won
+      4 rollback @4  <- 1 returned, 2 threw | 1 threw
+      end returned 200  <- 1 returned, 2 won
+      end threw 500  <- 1 threw
+      end threw 500  <- 1 void, 2 threw
+    `);
   });
 
   test('a batch of promises made before', () => {
@@ -160,14 +160,15 @@ describe('transactions', () => {
   `,
       }),
     ).toMatchInlineSnapshot(`
-  0 insert seen (id=event key) in t2 @5
-  1 update wallet (cents+=event) where id = event in t2 @6
-  2 begin @4
-  3 commit @4  <- 0 returned
-  end returned 200  <- 0 returned
-  end threw 500  <- 0 returned, 1 threw
-  end threw 500  <- 0 threw
-`);
+      0 insert seen (id=event key) in t2 @5
+      1 update wallet (cents+=event) where id = event in t2 @6
+      2 begin @4
+      3 commit @4  <- 0 returned, 1 won
+      4 rollback @4  <- 0 returned, 1 threw | 0 threw
+      end returned 200  <- 0 returned, 1 won
+      end threw 500  <- 0 threw, 1 void
+      end threw 500  <- 0 void, 1 threw
+    `);
   });
 
   test('the transaction is handed to a helper', () => {

@@ -22,6 +22,8 @@ export interface TracedHandler {
   readonly providers: readonly string[];
   /** `verify stripe raw`, `money: pays out (key missing)`, `answer 200`. */
   readonly steps: readonly string[];
+  /** What each verification is computed over: `raw`, `body`, or nothing of the delivery. */
+  readonly verified: readonly (string | null)[];
   /** Statuses that it ends with. */
   readonly answers: readonly (number | null)[];
 }
@@ -42,6 +44,9 @@ export function traceApp(files: string | Readonly<Record<string, string>>): read
         kind: site.kind,
         providers: trace.providers,
         steps: trace.steps.flatMap(describe),
+        verified: trace.steps.flatMap(({ fact }) =>
+          fact.kind === 'verification' ? [fact.payload?.eventPart ?? null] : [],
+        ),
         answers: [...new Set(trace.endings.filter((end) => end.kind !== 'left').map((end) => end.status))].sort(
           (a, b) => (a ?? 0) - (b ?? 0),
         ),

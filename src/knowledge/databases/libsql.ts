@@ -1,11 +1,22 @@
 // Checked: https://docs.turso.tech/sdk/ts/reference, types of @libsql/client 0.18.
 import { defineLibrary } from '../types.ts';
+import type { Call, Meaning } from '../types.ts';
 import { sqliteConflict } from './support/conflict-codes.ts';
 import { always, count, nothing, object, rows } from './support/shapes.ts';
 import { textQuery } from './support/sql-client.ts';
 
 const result = object({ rows, rowsAffected: count });
 const execute = textQuery(result, result, 'question', ['sql', 'args']);
+
+/** `batch(['text', { sql, args }], 'write')`. */
+function batch({ args: [statements], read, ...call }: Call): Meaning {
+  const items = statements === undefined ? [] : (read.items(statements) ?? []);
+  const runs = items.flatMap((statement) => {
+    const meaning = execute({ ...call, read, args: [statement] });
+    return meaning ? [meaning] : [];
+  });
+  return { is: 'transaction', runs };
+}
 
 export const libsql = defineLibrary({
   name: '@libsql/client',
@@ -15,6 +26,7 @@ export const libsql = defineLibrary({
   connections: ['Client', 'Transaction'],
   calls: {
     'Client.execute, Transaction.execute': execute,
+    'Client.batch, Transaction.batch, Client.migrate': batch,
     'Client.transaction': { is: 'begin', client: 'Transaction' },
     'Transaction.commit': { is: 'commit' },
     'Transaction.rollback': { is: 'rollback' },

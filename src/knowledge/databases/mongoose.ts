@@ -3,7 +3,7 @@ import { operation } from '../../interpret/operation.ts';
 import type { DatabaseOperation } from '../../interpret/operation.ts';
 import type { ChainStep, ResultShape, Value } from '../../interpret/value.ts';
 import { defineLibrary } from '../types.ts';
-import type { Call, Meaning } from '../types.ts';
+import type { Call, Meaning, RowCall } from '../types.ts';
 import { mongoConflict } from './support/conflict-codes.ts';
 import { entityName } from './support/entities.ts';
 import {
@@ -15,7 +15,9 @@ import {
   updateOperation,
   updateResult,
 } from './support/mongo.ts';
+import { assignsFields, changedColumns, rowOperation, sameRow } from './support/loaded-rows.ts';
 import { always, count, nothing, object, row, rowOrThrow, rows } from './support/shapes.ts';
+import { callbackOf } from './support/sql-client.ts';
 import { step } from './support/templates.ts';
 import { sessionCalls } from './mongodb.ts';
 import { compare, joined } from './support/where.ts';
@@ -49,6 +51,28 @@ function named(call: Call, options: Value | undefined) {
   } as const;
 }
 
+/** `order.save(options)`: what was changed on a loaded document, in the session that it was loaded in. */
+function savesLoaded(call: RowCall): Meaning {
+  const session = call.read.get(call.args[0], 'session');
+  const said = { ...changedColumns(call.row), ...(session && { transaction: session }) };
+  const operations = [rowOperation(call, 'update', said, '_id')];
+  return { is: 'operation', operations, result: rowOrThrow, handedTo: callbackOf(call) };
+}
+
+/** `order.updateOne({ $inc: { total: 5 } })`. */
+function updatesLoaded(call: RowCall): Meaning {
+  const { transaction, where } = rowOperation(call, 'update', {}, '_id');
+  const target = { table: call.row.table, names: 'entity', transaction } as const;
+  const options = { upsert: false, many: false };
+  const operations = [updateOperation(call.read, target, { where, whereKnown: true }, call.args[0], options)];
+  return { is: 'operation', operations, result: updateResult(false) };
+}
+
+function deletesLoaded(call: RowCall): Meaning {
+  const operations = [rowOperation(call, 'delete', {}, '_id')];
+  return { is: 'operation', operations, result: object({ deletedCount: count }) };
+}
+
 /** A query that runs when it is awaited: `Order.findOneAndUpdate(filter, update, options).session(session).lean()`. */
 function readQuery(call: Call): Meaning | undefined {
   const query = call.chain.find((one) => QUERIES.includes(one.name));
@@ -56,7 +80,12 @@ function readQuery(call: Call): Meaning | undefined {
   const said = queryOperation(call, query.name, query.args ?? []);
   const mustExist = step(call, 'orFail') !== undefined;
   const result = queryResult(call, query.name, query.args ?? []);
-  return { is: 'operation', operations: [said], result: mustExist && result.kind === 'row' ? rowOrThrow : result };
+  return {
+    is: 'operation',
+    operations: [said],
+    result: mustExist && result.kind === 'row' ? rowOrThrow : result,
+    handedTo: call.chain.at(-1)?.name === 'exec' ? callbackOf(call) : undefined,
+  };
 }
 
 function queryOperation(call: Call, name: string, args: readonly Value[]): DatabaseOperation {
@@ -187,6 +216,18 @@ export const mongoose = defineLibrary({
     ...always('default', ['connect', 'disconnect', 'set'], nothing),
     ...always('Connection', ['close', 'on', 'once', 'asPromise'], nothing),
     ...always('Model', ['init', 'syncIndexes', 'createIndexes'], nothing),
+  },
+  rowMethods: {
+    save: savesLoaded,
+    updateOne: updatesLoaded,
+    deleteOne: deletesLoaded,
+    remove: deletesLoaded,
+    set: assignsFields,
+    get: sameRow,
+    toObject: sameRow,
+    toJSON: sameRow,
+    markModified: () => nothing,
+    populate: sameRow,
   },
   builders: [
     { starts: QUERIES.map((query) => `Model.${query}`), thenable: true, terminals: ['exec'], read: readQuery },

@@ -1,14 +1,27 @@
 // Checked: https://sidorares.github.io/node-mysql2/docs, types of mysql2 3.24 and mariadb 3.5.
 import { defineLibrary } from '../types.ts';
+import type { Call, Meaning, MeaningOf } from '../types.ts';
 import { mysqlConflict } from './support/conflict-codes.ts';
 import { always, count, noResult, nothing, object, rows, tuple } from './support/shapes.ts';
-import { textQuery } from './support/sql-client.ts';
+import { callbackOf, textQuery } from './support/sql-client.ts';
+import { constant } from './support/values.ts';
 
 const query = textQuery(
   tuple(rows, noResult),
   tuple(object({ affectedRows: count, changedRows: count }), noResult),
   'question',
 );
+
+/** `pool.getConnection((error, connection) => …)`; without a callback it answers the connection. */
+function getConnection({ args: [callback], read, receiver }: Call): Meaning {
+  if (!read.isFunction(callback)) return { is: 'instance', type: 'Connection' };
+  const given = [constant(null), read.make(receiver.package, 'Connection')];
+  return { is: 'invocation', callbacks: [{ fn: callback, args: given }], when: 'now', returns: 'answer' };
+}
+
+function boundary(is: 'begin' | 'commit' | 'rollback'): MeaningOf {
+  return (call) => ({ is, handedTo: callbackOf(call) });
+}
 
 /** The promise client. The callback client has the same calls, with a function as last argument. */
 export const mysql2 = defineLibrary({
@@ -24,9 +37,10 @@ export const mysql2 = defineLibrary({
   calls: {
     'Pool.query, Connection.query': query,
     'Pool.execute, Connection.execute': query,
-    'Connection.beginTransaction': { is: 'begin' },
-    'Connection.commit': { is: 'commit' },
-    'Connection.rollback': { is: 'rollback' },
+    'Pool.getConnection': getConnection,
+    'Connection.beginTransaction': boundary('begin'),
+    'Connection.commit': boundary('commit'),
+    'Connection.rollback': boundary('rollback'),
     ...always('Pool', ['end', 'on'], nothing),
     ...always('Connection', ['connect', 'end', 'release', 'destroy', 'on'], nothing),
   },

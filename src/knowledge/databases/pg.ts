@@ -3,6 +3,7 @@ import { defineLibrary } from '../types.ts';
 import type { Call, Library, Meaning } from '../types.ts';
 import { postgresConflict } from './support/conflict-codes.ts';
 import { always, count, nothing, object, rows } from './support/shapes.ts';
+import { callbackOf } from './support/sql-client.ts';
 import { partsOf, sqlOfParts, taggedParts } from './support/templates.ts';
 import { constant, unknown } from './support/values.ts';
 
@@ -13,7 +14,8 @@ function pgQuery({ args, read }: Call): Meaning {
   const [query, second] = args;
   // sql-template-strings, sql-template-tag and the like: a tag of another package builds the query object.
   const tagged = taggedParts(read.external(query));
-  if (tagged !== undefined) return sqlOfParts(tagged, result, result);
+  const handedTo = callbackOf({ args, read });
+  if (tagged !== undefined) return { ...sqlOfParts(tagged, result, result), handedTo };
   const isText = partsOf(query) !== undefined;
   const values = read.isFunction(second) ? undefined : second;
   return {
@@ -23,6 +25,7 @@ function pgQuery({ args, read }: Call): Meaning {
     placeholders: 'dollar',
     rows: result,
     writes: result,
+    handedTo,
   };
 }
 

@@ -3,12 +3,13 @@ import { operation } from '../../interpret/operation.ts';
 import type { DatabaseOperation, WrittenColumn } from '../../interpret/operation.ts';
 import type { ResultShape, Value } from '../../interpret/value.ts';
 import { defineLibrary } from '../types.ts';
-import type { Call, Meaning, MeaningOf, ValueReader } from '../types.ts';
+import type { Call, Meaning, MeaningOf, RowCall, RowMeaningOf, ValueReader } from '../types.ts';
 import { accumulating, columnsOf, plainColumn, rowColumns } from './support/columns.ts';
 import type { Columns } from './support/columns.ts';
 import { anySqlConflict } from './support/conflict-codes.ts';
 import { entityName } from './support/entities.ts';
 import { isolation } from './support/isolation.ts';
+import { assignsFields, changedColumns, rowOperation, sameRow } from './support/loaded-rows.ts';
 import { always, count, noResult, nothing, row, rowOrThrow, rows, tuple } from './support/shapes.ts';
 import { fragmentValue, partsOf } from './support/templates.ts';
 import { constant, itemsOrSelf } from './support/values.ts';
@@ -189,15 +190,49 @@ const methods: Readonly<Record<string, MeaningOf>> = {
   decrement: modelOperation('update', noResult, adds),
 };
 
+/** A method of a loaded row: it writes that row, in the transaction that its options name. */
+function rowMethod(
+  action: 'update' | 'delete' | 'read',
+  said: (call: RowCall) => Partial<DatabaseOperation> = () => ({}),
+): RowMeaningOf {
+  return (call) => {
+    const transactions = call.args.map((arg) =>
+      arg.kind === 'object' ? call.read.get(arg, 'transaction') : undefined,
+    );
+    const transaction = transactions.find((one) => one !== undefined) ?? null;
+    const operations = [rowOperation(call, action, { transaction, ...said(call) })];
+    return { is: 'operation', operations, result: action === 'delete' ? noResult : rowOrThrow };
+  };
+}
+
+const addsToRow = rowMethod('update', ({ read, args }) => {
+  const { columns = [], columnsKnown = false } = adds(read, args);
+  return { columns, columnsKnown };
+});
+
+/** `Order.build({ … })` is not stored yet. */
+function builds({ args: [values], receiver }: Call): Meaning {
+  return { is: 'instance', type: 'NewRow', data: { ...receiver.data, ...(values && { values }) } };
+}
+
+const savesNew: MeaningOf = (call) => {
+  const values = call.receiver.data?.values;
+  const given = call.read.get(call.args[0], 'transaction') ?? null;
+  const said = { ...named(call), ...columnsOf(call.read, values, column(call.read)), transaction: given };
+  return { is: 'operation', operations: [operation({ action: 'insert', ...said })], result: rowOrThrow };
+};
+
 export const sequelize = defineLibrary({
   name: 'sequelize',
   packages: ['sequelize', 'sequelize-typescript', '@sequelize/core'],
   source: 'https://sequelize.org/docs/v6/core-concepts/model-querying-basics/',
-  types: { Sequelize: ['Sequelize.new', 'default.new'], Model: [], Transaction: [], Literal: [] },
+  types: { Sequelize: ['Sequelize.new', 'default.new'], Model: [], NewRow: [], Transaction: [], Literal: [] },
   typeAliases: { ModelStatic: 'Model', ModelCtor: 'Model' },
   connections: ['Sequelize', 'Transaction'],
   calls: {
     ...Object.fromEntries(Object.entries(methods).map(([name, meaning]) => [`Model.${name}`, meaning])),
+    'Model.build': builds,
+    'NewRow.save, Model.new.save': savesNew,
     'Sequelize.define, Sequelize.model': define,
     'Sequelize.transaction': transaction,
     'Sequelize.query': query,
@@ -206,6 +241,19 @@ export const sequelize = defineLibrary({
     'literal, Sequelize.literal': literal,
     ...always('Sequelize', ['authenticate', 'sync', 'close'], nothing),
     ...always('Model', ['init', 'hasMany', 'belongsTo', 'hasOne', 'belongsToMany', 'sync'], nothing),
+  },
+  rowMethods: {
+    save: rowMethod('update', ({ read, row: loaded }) => changedColumns(loaded, column(read))),
+    update: rowMethod('update', ({ args: [values], read }) => columnsOf(read, values, column(read))),
+    destroy: rowMethod('delete'),
+    increment: addsToRow,
+    decrement: addsToRow,
+    reload: sameRow,
+    set: assignsFields,
+    setDataValue: assignsFields,
+    get: sameRow,
+    getDataValue: sameRow,
+    toJSON: sameRow,
   },
   conflictErrors: {
     codes: [...anySqlConflict, 'SequelizeUniqueConstraintError'],

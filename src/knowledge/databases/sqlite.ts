@@ -3,7 +3,7 @@
 import { defineLibrary } from '../types.ts';
 import { sqliteConflict } from './support/conflict-codes.ts';
 import { always, count, noResult, nothing, object, row, rows } from './support/shapes.ts';
-import { preparedStatement, runWrapped, textQuery, wrappedTransaction } from './support/sql-client.ts';
+import { preparedStatement, runWrapped, synchronous, textQuery, wrappedTransaction } from './support/sql-client.ts';
 
 const written = object({ changes: count });
 
@@ -16,21 +16,19 @@ export const sqlite = defineLibrary({
   typeAliases: { 'BetterSqlite3.Database': 'Database', DatabaseSync: 'Database' },
   connections: ['Database'],
   calls: {
-    'Database.exec': textQuery(noResult, noResult, 'question'),
-    'Database.run': textQuery(written, written, 'question'),
+    'Database.exec': synchronous(textQuery(noResult, noResult, 'question')),
+    'Database.run': synchronous(textQuery(written, written, 'question')),
     'Database.transaction': wrappedTransaction,
     TransactionFunction: runWrapped,
     'TransactionFunction.deferred, TransactionFunction.immediate, TransactionFunction.exclusive': runWrapped,
     ...always('Database', ['pragma', 'close', 'function', 'loadExtension'], nothing),
   },
   builders: [
-    preparedStatement(['Database.prepare', 'Database.query'], {
-      run: written,
-      get: row,
-      all: rows,
-      iterate: rows,
-      values: rows,
-    }),
+    preparedStatement(
+      ['Database.prepare', 'Database.query'],
+      { run: written, get: row, all: rows, iterate: rows, values: rows },
+      { sync: true },
+    ),
   ],
   conflictErrors: { codes: sqliteConflict },
 });

@@ -3,11 +3,12 @@ import { operation } from '../../interpret/operation.ts';
 import type { DatabaseOperation } from '../../interpret/operation.ts';
 import type { ResultShape, Value } from '../../interpret/value.ts';
 import { defineLibrary } from '../types.ts';
-import type { Call, Meaning, MeaningOf, ValueReader } from '../types.ts';
+import type { Call, Meaning, MeaningOf, RowCall, ValueReader } from '../types.ts';
 import { rowColumns } from './support/columns.ts';
 import { anySqlConflict } from './support/conflict-codes.ts';
 import { entityName, savedEntity } from './support/entities.ts';
 import { isolation } from './support/isolation.ts';
+import { changedColumns, rowOperation, sameRow } from './support/loaded-rows.ts';
 import { always, count, nothing, row, rowOrThrow, rows, tuple } from './support/shapes.ts';
 import { partsOf, placeholdersIn, sqlOfParts } from './support/templates.ts';
 import {
@@ -96,6 +97,25 @@ function saves(call: Call): Meaning {
 
 const removes = entityOperation('delete', rowOrThrow, (read, [entity]) => criteria(read, read.get(entity, 'id')));
 
+/** `order.save()` of an active record: of a loaded row what was changed, of a new one all of it. */
+function savesItself(call: Call): Meaning {
+  const { of, self } = call.receiver.data ?? {};
+  const said = savedEntity(call.read, entityName(call.read, of), self, {
+    merges: true,
+    column: entityColumn(call.read),
+  });
+  return { is: 'operation', operations: [said], result: rowOrThrow };
+}
+
+function savesLoaded(call: RowCall): Meaning {
+  const operations = [rowOperation(call, 'update', changedColumns(call.row, entityColumn(call.read)))];
+  return { is: 'operation', operations, result: rowOrThrow };
+}
+
+function removesLoaded(call: RowCall): Meaning {
+  return { is: 'operation', operations: [rowOperation(call, 'delete')], result: rowOrThrow };
+}
+
 /** `create({ … })` makes an entity that is not stored yet. */
 function creates(call: Call): Meaning | undefined {
   const [values] = target(call).args;
@@ -181,6 +201,7 @@ export const typeorm = defineLibrary({
         Object.entries(methods).map(([name, meaning]) => [`${type}.${name}`, meaning]),
       ),
     ),
+    'BaseEntity.new.save': savesItself,
     'DataSource.getRepository': repository,
     'EntityManager.getRepository': repository,
     getRepository: repository,
@@ -214,7 +235,9 @@ export const typeorm = defineLibrary({
   },
   builders: [
     {
-      starts: ['DataSource', 'EntityManager', 'Repository', 'QueryRunner'].map((type) => `${type}.createQueryBuilder`),
+      starts: ['DataSource', 'EntityManager', 'Repository', 'QueryRunner', 'BaseEntity'].map(
+        (type) => `${type}.createQueryBuilder`,
+      ),
       thenable: false,
       terminals: [
         'execute',
@@ -231,5 +254,11 @@ export const typeorm = defineLibrary({
       read: readQueryBuilder,
     },
   ],
+  rowMethods: {
+    save: savesLoaded,
+    remove: removesLoaded,
+    softRemove: removesLoaded,
+    reload: sameRow,
+  },
   conflictErrors: { codes: anySqlConflict },
 });

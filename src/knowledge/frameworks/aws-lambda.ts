@@ -38,6 +38,7 @@ export const awsLambda = defineLibrary({
   packages: ['aws-lambda', '@netlify/functions'],
   source: 'https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html',
   ...events,
+  returnedStatus: 'statusCode',
   registrations: [
     {
       by: 'type',
@@ -84,6 +85,7 @@ export const middy = defineLibrary({
   packages: ['@middy/core'],
   source: 'https://middy.js.org/docs/intro/getting-started',
   ...events,
+  returnedStatus: 'statusCode',
   registrations: [
     { by: 'call', call: 'default', handlers: { argument: 0 }, parameters: http, kind: 'http' },
     { by: 'call', call: 'default().handler', handlers: { argument: 0 }, parameters: http, kind: 'http' },

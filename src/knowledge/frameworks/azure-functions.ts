@@ -9,6 +9,7 @@ export const azureFunctions = defineLibrary({
   packages: ['@azure/functions'],
   source: 'https://learn.microsoft.com/azure/azure-functions/functions-reference-node',
   ...request,
+  returnedStatus: 'status',
   types: { ...request.types, Context: [] },
   typeAliases: { InvocationContext: 'Context' },
   calls: { ...request.calls, 'Context.*': { is: 'nothing' } },

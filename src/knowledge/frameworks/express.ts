@@ -60,6 +60,7 @@ export const express = defineLibrary({
     ...request.members,
     'Response.locals': { is: 'nothing' },
   },
+  assignments: response.assignments,
   calls: {
     ...request.calls,
     ...response.calls,

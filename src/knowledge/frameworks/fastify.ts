@@ -18,6 +18,7 @@ export const fastify = defineLibrary({
   },
   typeAliases: { FastifyInstance: 'App', FastifyRequest: 'Request', FastifyReply: 'Reply' },
   members: request.members,
+  assignments: response.assignments,
   calls: {
     ...request.calls,
     ...response.calls,

@@ -42,6 +42,7 @@ export const firebaseFunctions = defineLibrary({
   source: 'https://firebase.google.com/docs/functions/http-events',
   types: { ...request.types, ...response.types },
   members: request.members,
+  assignments: response.assignments,
   calls: {
     ...request.calls,
     ...response.calls,
@@ -82,6 +83,7 @@ export const functionsFramework = defineLibrary({
   source: 'https://github.com/GoogleCloudPlatform/functions-framework-nodejs',
   types: { ...request.types, ...response.types },
   members: request.members,
+  assignments: response.assignments,
   calls: { ...request.calls, ...response.calls },
   registrations: [
     ...['http', 'default.http'].map((call) => ({

@@ -12,13 +12,14 @@ const raw = webRequestAs('RawRequest');
 /** `c.json(object, status?)`, `c.body(data, { status })`. */
 const answer: MeaningOf = ({ args, read }) => ({ is: 'response', status: statusOf(args[1], read), body: args[0] });
 
-function statusOf(given: Value | undefined, read: Call['read']): number | null {
-  if (given === undefined || read.isNullish(given) === true) return 200;
+/** `undefined`: what `c.status()` has set. */
+function statusOf(given: Value | undefined, read: Call['read']): number | null | undefined {
+  if (given === undefined || read.isNullish(given) === true) return undefined;
   const status = read.number(given);
   if (status !== undefined) return status;
   const property = read.get(given, 'status');
   if (property !== undefined) return read.number(property) ?? null;
-  return read.isWhole(given) ? 200 : null;
+  return read.isWhole(given) ? undefined : null;
 }
 
 const redirect: MeaningOf = ({ args, read }) => ({
@@ -60,6 +61,7 @@ export const hono = defineLibrary({
     'Context.req.header': ({ args, ...call }) =>
       args.length === 0 ? { is: 'delivery', part: 'headers' } : header({ args, ...call }),
     'Context.req.query': { is: 'delivery', part: 'query' },
+    'Context.status': ({ args, read }) => ({ is: 'status', status: read.number(args[0]) ?? null }),
     'Context.json': answer,
     'Context.text': answer,
     'Context.body': answer,

@@ -1,10 +1,16 @@
 // Checked: @types/koa 3.0, @types/koa__router 12.0 types. Documented: koajs.com.
 import { header } from '../platform/support/web-request.ts';
 import { defineLibrary } from '../types.ts';
-import type { ParameterMeaning } from '../types.ts';
+import type { Call, Library, Meaning, ParameterMeaning } from '../types.ts';
 import { routes } from './support/node-message.ts';
 
 const parameters: readonly ParameterMeaning[] = [{ type: 'Context' }, { next: true }];
+
+/** `ctx.throw(400, 'message')`, `ctx.throw('message')`. */
+function thrown({ args, read }: Call): Meaning {
+  const status = args.map((arg) => read.number(arg)).find((one) => one !== undefined);
+  return { is: 'http-error', status: status ?? null, throws: true };
+}
 
 /** `ctx` with its request; the answer is assigned to `ctx.status` and `ctx.body`. */
 const context = {
@@ -22,11 +28,19 @@ const context = {
     'Context.query': { is: 'delivery', part: 'query' },
     'Context.request.query': { is: 'delivery', part: 'query' },
   },
+  assignments: {
+    'Context.status': 'status',
+    'Context.response.status': 'status',
+    'Context.res.statusCode': 'status',
+    'Context.body': 'body',
+    'Context.response.body': 'body',
+  },
   calls: {
     'Context.get': header,
     'Context.request.get': header,
+    'Context.throw': thrown,
   },
-} as const;
+} as const satisfies Partial<Library>;
 
 export const koa = defineLibrary({
   name: 'koa',

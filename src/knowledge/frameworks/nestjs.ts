@@ -41,6 +41,7 @@ export const nestjs = defineLibrary({
   types: { ...request.types, ...response.types, Logger: ['Logger.new', 'ConsoleLogger.new'] },
   typeAliases: { RawBodyRequest: 'Request', ConsoleLogger: 'Logger', LoggerService: 'Logger' },
   members: request.members,
+  assignments: response.assignments,
   calls: {
     ...request.calls,
     ...response.calls,

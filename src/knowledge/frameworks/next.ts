@@ -22,6 +22,7 @@ export const next = defineLibrary({
   types: { ...request.types, ...apiRequest.types, ...apiResponse.types, HeaderList: ['headers()'] },
   typeAliases: { ReadonlyHeaders: 'HeaderList' },
   members: { ...request.members, ...apiRequest.members },
+  assignments: apiResponse.assignments,
   calls: {
     ...request.calls,
     ...apiRequest.calls,
@@ -38,10 +39,10 @@ export const next = defineLibrary({
     revalidatePath: { is: 'nothing' },
     revalidateTag: { is: 'nothing' },
     updateTag: { is: 'nothing' },
-    notFound: { is: 'http-error', status: 404 },
-    unauthorized: { is: 'http-error', status: 401 },
-    forbidden: { is: 'http-error', status: 403 },
-    redirect: { is: 'http-error', status: 307 },
+    notFound: { is: 'http-error', status: 404, throws: true },
+    unauthorized: { is: 'http-error', status: 401, throws: true },
+    forbidden: { is: 'http-error', status: 403, throws: true },
+    redirect: { is: 'http-error', status: 307, throws: true },
     'NextApiResponse.revalidate': { is: 'nothing' },
   },
   registrations: [

@@ -31,6 +31,7 @@ export const nitro = defineLibrary({
     'H3Event.node.req.headers': { is: 'delivery', part: 'headers' },
     'H3Event.req.headers': { is: 'delivery', part: 'headers' },
   },
+  assignments: { 'H3Event.node.res.statusCode': 'status', 'H3Event.res.status': 'status' },
   calls: {
     readBody: { is: 'delivery', part: 'body' },
     readValidatedBody: { is: 'delivery', part: 'body' },
@@ -44,7 +45,7 @@ export const nitro = defineLibrary({
     createError,
     sendNoContent: noContent,
     'H3Event.waitUntil': waitUntil,
-    setResponseStatus: { is: 'nothing' },
+    setResponseStatus: ({ args, read }) => ({ is: 'status', status: read.number(args[1]) ?? null }),
     setHeader: { is: 'nothing' },
     setResponseHeader: { is: 'nothing' },
   },

@@ -39,6 +39,7 @@ export const nodeHttp = defineLibrary({
     'default.ServerResponse': 'ServerResponse',
   },
   members: request.members,
+  assignments: response.assignments,
   calls: { ...request.calls, ...response.calls, request: outgoing, 'default.request': outgoing },
   registrations: [
     ...['createServer', 'default.createServer'].map((call) => ({

@@ -2,6 +2,14 @@
 import { platformValue } from '../platform/support/values.ts';
 import { newResponse } from '../platform/web.ts';
 import { defineLibrary } from '../types.ts';
+import type { MeaningOf } from '../types.ts';
+
+/** Since 2.0 the call itself throws; before that `throw error(400)` was written. */
+const thrown: MeaningOf = ({ args, read }) => ({
+  is: 'http-error',
+  status: read.number(args[0]) ?? null,
+  throws: true,
+});
 
 export const sveltekit = defineLibrary({
   name: '@sveltejs/kit',
@@ -12,8 +20,8 @@ export const sveltekit = defineLibrary({
   calls: {
     json: newResponse,
     text: newResponse,
-    error: ({ args, read }) => ({ is: 'http-error', status: read.number(args[0]) ?? null }),
-    redirect: ({ args, read }) => ({ is: 'http-error', status: read.number(args[0]) ?? null }),
+    error: thrown,
+    redirect: thrown,
   },
   registrations: [
     {

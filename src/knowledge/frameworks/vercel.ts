@@ -12,6 +12,7 @@ export const vercel = defineLibrary({
   source: 'https://vercel.com/docs/functions/functions-api-reference',
   types: { ...request.types, ...response.types },
   members: request.members,
+  assignments: response.assignments,
   calls: { ...request.calls, ...response.calls, waitUntil: afterAnswer },
   registrations: [
     {

@@ -24,8 +24,14 @@ function readChain(results: DrizzleResults) {
     const verb = call.chain.find((one) => VERBS.includes(one.name) && one.args !== null);
     const said = verb && operationOf(call, verb.name, verb.args ?? []);
     if (said === undefined) return undefined;
-    return { is: 'operation', operations: [said], result: resultOf(call, said, results) };
+    const sync = isSynchronous(call) && ['run', 'get', 'all'].includes(call.chain.at(-1)?.name ?? '');
+    return { is: 'operation', operations: [said], result: resultOf(call, said, results), sync };
   };
+}
+
+/** Drivers that answer at once, without a promise. */
+function isSynchronous({ receiver }: Call): boolean {
+  return /\/(?:better-sqlite3|bun-sqlite|expo-sqlite|durable-sqlite|sql-js|node-sqlite)$/.test(receiver.package);
 }
 
 function operationOf(call: Call, verb: string, args: readonly Value[]): DatabaseOperation | undefined {
@@ -181,19 +187,20 @@ function relationalWhere(read: ValueReader, where: Value | undefined) {
 }
 
 function transaction(nested: boolean): MeaningOf {
-  return ({ args: [callback, config], read }) => ({
+  return (call) => ({
     is: 'transaction',
-    callback,
+    callback: call.args[0],
     client: 'Transaction',
-    isolation: isolation(read, read.get(config, 'isolationLevel')),
+    isolation: isolation(call.read, call.read.get(call.args[1], 'isolationLevel')),
     nested,
+    sync: isSynchronous(call),
   });
 }
 
 function raw(result: ResultShape): MeaningOf {
-  return ({ args, read }) => {
-    const parts = sqlParts(read, args[0]);
-    return parts && sqlOfParts(parts, result, result);
+  return (call) => {
+    const parts = sqlParts(call.read, call.args[0]);
+    return parts && { ...sqlOfParts(parts, result, result), sync: isSynchronous(call) };
   };
 }
 

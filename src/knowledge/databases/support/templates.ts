@@ -39,7 +39,7 @@ export function sqlOfParts(
   rows: ResultShape,
   writes: ResultShape,
   placeholders: PlaceholderStyle = 'dollar',
-): Meaning {
+): Extract<Meaning, { is: 'sql' }> {
   const text: TextValue = { kind: 'text', parts, origins: Origin.literal };
   return { is: 'sql', text, values: parts.filter((part) => typeof part !== 'string'), placeholders, rows, writes };
 }

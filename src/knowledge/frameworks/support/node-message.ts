@@ -25,15 +25,16 @@ export function nodeRequestAs(type: string) {
   } satisfies Partial<Library>;
 }
 
+const statusSetters = new Set(['status', 'code', 'writeHead']);
+
 /** How long a chain of setters may be before the method that answers: `res.status(400).set(…).type(…).send()`. */
 const chains = ['', '*().', '*().*().', '*().*().*().'];
 
 /** A response whose status is set by a method of the chain and sent by another. */
-export function nodeResponseAs(
-  type: string,
-  sends: readonly string[] = ['send', 'json', 'jsonp', 'end'],
-): Partial<Library> {
-  const calls: Record<string, Meaning | MeaningOf> = {};
+export function nodeResponseAs(type: string, sends: readonly string[] = ['send', 'json', 'jsonp', 'end']) {
+  const calls: Record<string, Meaning | MeaningOf> = {
+    ...Object.fromEntries([...statusSetters].map((method) => [`${type}.${method}`, setsStatus])),
+  };
   for (const chain of chains) {
     for (const method of sends) calls[`${type}.${chain}${method}`] = sent;
     calls[`${type}.${chain}sendStatus`] = ({ args, read }) => ({
@@ -44,8 +45,14 @@ export function nodeResponseAs(
     calls[`${type}.${chain}render`] = sent;
     calls[`${type}.${chain}sendFile`] = sent;
   }
-  return { types: { [type]: [] }, calls };
+  return {
+    types: { [type]: [] },
+    calls,
+    assignments: { [`${type}.statusCode`]: 'status' },
+  } satisfies Partial<Library>;
 }
+
+const setsStatus: MeaningOf = ({ args, read }) => ({ is: 'status', status: read.number(args[0]) ?? null });
 
 const sent: MeaningOf = (call) => {
   const [body] = call.args;
@@ -58,13 +65,11 @@ const sent: MeaningOf = (call) => {
 
 const redirected: MeaningOf = ({ args, read }) => ({ is: 'acknowledgement', status: read.number(args[0]) ?? 302 });
 
-/** The status that the chain sets last: 200 where it sets none, null where it is not constant. */
-export function statusOf({ chain, read }: Call): number | null {
+/** The status that the chain sets last: null where it is not constant, undefined where it sets none. */
+export function statusOf({ chain, read }: Call): number | null | undefined {
   const step = chain.findLast((one) => one.args !== null && statusSetters.has(one.name));
-  return step === undefined ? 200 : (read.number(step.args?.[0]) ?? null);
+  return step && (read.number(step.args?.[0]) ?? null);
 }
-
-const statusSetters = new Set(['status', 'code', 'writeHead']);
 
 /** Methods by which a provider may deliver; a GET is a page or a probe. */
 const delivering = ['post', 'put', 'patch', 'all'];
