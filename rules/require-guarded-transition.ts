@@ -1,6 +1,6 @@
 import { Origin } from '../src/interpret/value.ts';
 import { createRule } from '../src/rule/create-rule.ts';
-import { namedLine } from '../src/rule/wording.ts';
+import { lineOf } from '../src/rule/wording.ts';
 
 type MessageIds = 'blindTransition' | 'blindTransitionFromEvent' | 'blindTransitionAnew';
 
@@ -14,9 +14,9 @@ export default createRule<object, MessageIds>({
       recommended: 'error',
     },
     messages: {
-      blindTransition: 'A late or repeated event sets `{{column}}` of {{table}} back to {{value}}: {{update}} does not say which state it leaves.',
-      blindTransitionFromEvent: 'An older event that arrives late overwrites `{{column}}` of {{table}} with what it says: {{update}} does not say which state it leaves.',
-      blindTransitionAnew: 'A late or repeated event sets `{{column}}` of {{table}} anew: {{update}} does not say which state it leaves.',
+      blindTransition: 'A late or repeated event sets `{{column}}` of {{table}} back to {{value}}: the update ({{update}}) does not say which state it leaves.',
+      blindTransitionFromEvent: 'An older event that arrives late overwrites `{{column}}` of {{table}} with what it says: the update ({{update}}) does not say which state it leaves.',
+      blindTransitionAnew: 'A late or repeated event sets `{{column}}` of {{table}} anew: the update ({{update}}) does not say which state it leaves.',
     },
     schema: [],
     defaultOptions: [],
@@ -31,7 +31,7 @@ export default createRule<object, MessageIds>({
               column,
               table: table === null ? 'its table' : `\`${table}\``,
               value: value.constant ? JSON.stringify(value.constant.value) : 'its value',
-              update: namedLine(model, step),
+              update: lineOf(model, step),
             },
             place: model.placeOf(step),
             effect: step.place,

@@ -493,7 +493,7 @@ export class HandlerModel {
   // --- transitions -------------------------------------------------------------------------------------------------
 
   blindTransitions(): BlindTransition[] {
-    if (!this.trace.complete || !this.#isAboutEvents()) return [];
+    if (!this.trace.complete) return [];
     return this.trace.steps.map((step) => this.#blindTransition(step)).filter((one) => one !== null);
   }
 
@@ -508,6 +508,7 @@ export class HandlerModel {
     if (operation.action === 'update' && (this.isGuarded(operation) || operation.where.length === 0)) return null;
     const column = written.find((one) => this.#isStatus(operation, one.column) && !one.accumulates && !one.dependsOnItself && !(one.value.origins & Origin.refetched) && !copiesFresh(one, written));
     if (!column) return null;
+    if (!this.#isAboutEvents() && isOwnJob(operation.table, column.value)) return null;
     const open = step.snapshots.find((snapshot) => !snapshot.weakened && !snapshot.orderTested && !snapshot.freshTested && !this.isLockedTogether(step, snapshot));
     if (!open) return null;
     return { step, table: operation.table, column: column.column, value: column.value, confidence: 'certain' };
@@ -552,6 +553,12 @@ export class HandlerModel {
   lateClaim(step: Step): Step | undefined {
     return this.trace.steps.find((other) => other.id > step.id && other.fact.kind === 'operation' && other.fact.operation.action === 'insert' && other.fact.operation.columns.some((column) => column.value.origins & Origin.eventKey));
   }
+}
+
+/** A worker that no provider's event is behind keeps the state of its own job. */
+function isOwnJob(table: string | null, value: ValueSummary): boolean {
+  if (table !== null && /job|task|run|execut|batch|export|import|sync|trigger|cron|queue|worker|process|migration|schedule|automation/i.test(table)) return true;
+  return value.constant !== null && /^(?:queued|pending|processing|running|in_?progress|started|completed?|done|finished|failed|error(?:ed)?|success|succeeded)$/i.test(String(value.constant.value));
 }
 
 function isUpsert(step: Step | undefined): boolean {

@@ -47,6 +47,12 @@ function shortened(name: string): string {
   return name.length > 60 ? `…${name.slice(-57)}` : name;
 }
 
+/** `line 41`, or `orders.ts:41` in another file than the handler's. */
+export function lineOf(model: HandlerModel, step: Step): string {
+  const line = model.line(step.place);
+  return step.place.file === model.file ? `line ${line}` : `${basename(step.place.file)}:${line}`;
+}
+
 export function sourceOf(table: Table): string {
   return `${basename(table.source.file)}:${table.source.line}`;
 }

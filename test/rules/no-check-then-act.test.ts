@@ -191,7 +191,7 @@ new RuleTester(app('')).run('no-check-then-act', rule, {
       errors: [
         {
           message:
-            /^Two deliveries can both pass this check and .*: the unique key of `arrivals` is only reached at `pool\.query` \(line 5\), after `stripe\.transfers\.create` \(line 4\)\.$/u,
+            /^Two deliveries can both pass this check and .*: the unique key of `arrivals` is only reached at the insert into `arrivals` \(line 5\), after `stripe\.transfers\.create` \(line 4\)\.$/u,
           line: 2,
           column: 24,
           endLine: 2,

@@ -248,7 +248,7 @@ new RuleTester(app('')).run('no-effect-before-claim', rule, {
       errors: [
         {
           message:
-            'A retry that arrives while this delivery is still running pays out a second time: `stripe.transfers.create` (line 2) runs before `pool.query` (line 3) records the event.',
+            'A retry that arrives while this delivery is still running pays out a second time: `stripe.transfers.create` (line 2) runs before the insert into `arrivals` (line 3) records the event.',
           line: 2,
           column: 7,
           endLine: 2,
@@ -318,7 +318,7 @@ new RuleTester(app('')).run('no-effect-before-claim', rule, {
       errors: [
         {
           message:
-            'A second delivery of this event adds to `purse.cents` a second time: `prisma.purse.update` (line 2) runs with nothing claimed that only one delivery can win.',
+            'A second delivery of this event adds to `purse.cents` a second time: the update of `purse` (line 2) runs with nothing claimed that only one delivery can win.',
           line: 2,
           column: 7,
           endLine: 2,

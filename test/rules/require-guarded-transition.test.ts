@@ -145,7 +145,7 @@ new RuleTester(app('')).run('require-guarded-transition', rule, {
       errors: [
         {
           message:
-            'A late or repeated event sets `status` of `bookings` back to "paid": `pool.query` (line 2) does not say which state it leaves.',
+            'A late or repeated event sets `status` of `bookings` back to "paid": the update (line 2) does not say which state it leaves.',
           line: 2,
           column: 7,
           endLine: 2,
@@ -163,7 +163,7 @@ new RuleTester(app('')).run('require-guarded-transition', rule, {
       errors: [
         {
           message:
-            'An older event that arrives late overwrites `status` of `bookings` with what it says: `sql` (line 3) does not say which state it leaves.',
+            'An older event that arrives late overwrites `status` of `bookings` with what it says: the update (line 3) does not say which state it leaves.',
           line: 3,
           column: 7,
           endLine: 3,
