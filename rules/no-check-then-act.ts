@@ -17,13 +17,16 @@ export default createRule<object, MessageIds>({
       recommended: 'error',
     },
     messages: {
-      noUniqueKey: 'Two deliveries can both pass this check and {{effects}}: both may record the event in `{{table}}` ({{source}}), because {{reason}}.',
-      insertTooLate: 'Two deliveries can both pass this check and {{effects}}: the unique key of `{{table}}` is only reached at {{insert}}, after {{first}}.',
-      schemaNotFound: 'Two deliveries can both pass this check and {{effects}} before {{record}}. No table or migration for {{tableName}} was found, so no unique key is known that would stop the second.',
-      stateNotLocked: 'Two deliveries can both read `{{column}}` of {{tableName}} before either writes it, pass this check and {{effects}}.',
+      noUniqueKey:
+        'Two deliveries can both pass this check and {{effects}}: both may record the event in `{{table}}` ({{source}}), because {{reason}}.',
+      insertTooLate:
+        'Two deliveries can both pass this check and {{effects}}: the unique key of `{{table}}` is only reached at {{insert}}, after {{first}}.',
+      schemaNotFound:
+        'Two deliveries can both pass this check and {{effects}} before {{record}}. No table or migration for {{tableName}} was found, so no unique key is known that would stop the second.',
+      stateNotLocked:
+        'Two deliveries can both read `{{column}}` of {{tableName}} before either writes it, pass this check and {{effects}}.',
     },
     schema: [],
-    defaultOptions: [],
   },
   create(context) {
     return {
@@ -55,7 +58,16 @@ export default createRule<object, MessageIds>({
             steps: [
               ...model.proof(worst.step, path),
               ...(guard.recording && guard.recording !== worst.step ? [model.proofStep(guard.recording)] : []),
-              ...(key.verdict === 'no' ? [{ file: key.table.source.file, line: key.table.source.line, kind: 'schema' as const, text: `\`${key.table.name}\`: ${key.reason}` }] : []),
+              ...(key.verdict === 'no'
+                ? [
+                    {
+                      file: key.table.source.file,
+                      line: key.table.source.line,
+                      kind: 'schema' as const,
+                      text: `\`${key.table.name}\`: ${key.reason}`,
+                    },
+                  ]
+                : []),
             ],
           });
         }
@@ -67,6 +79,10 @@ export default createRule<object, MessageIds>({
 function judge(guard: Guard): { messageId: MessageIds; confidence: 'certain' | 'likely' } {
   if (guard.tests === 'state') return { messageId: 'stateNotLocked', confidence: 'certain' };
   if (guard.key.verdict === 'no') return { messageId: 'noUniqueKey', confidence: 'certain' };
-  if (guard.key.verdict === 'yes') return { messageId: guard.recording ? 'insertTooLate' : 'schemaNotFound', confidence: guard.recording ? 'certain' : 'likely' };
+  if (guard.key.verdict === 'yes')
+    return {
+      messageId: guard.recording ? 'insertTooLate' : 'schemaNotFound',
+      confidence: guard.recording ? 'certain' : 'likely',
+    };
   return { messageId: 'schemaNotFound', confidence: 'likely' };
 }

@@ -16,11 +16,12 @@ export default createRule<object, MessageIds>({
       recommended: 'error',
     },
     messages: {
-      beforeClaim: 'A second delivery of this event {{consequence}}: {{effect}} runs with nothing claimed that only one delivery can win.',
-      beforeLateClaim: 'A retry that arrives while this delivery is still running {{consequence}}: {{effect}} runs before {{record}} records the event.',
+      beforeClaim:
+        'A second delivery of this event {{consequence}}: {{effect}} runs with nothing claimed that only one delivery can win.',
+      beforeLateClaim:
+        'A retry that arrives while this delivery is still running {{consequence}}: {{effect}} runs before {{record}} records the event.',
     },
     schema: [],
-    defaultOptions: [],
   },
   create(context) {
     return {

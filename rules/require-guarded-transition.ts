@@ -1,4 +1,3 @@
-import { Origin } from '../src/interpret/value.ts';
 import { createRule } from '../src/rule/create-rule.ts';
 import { lineOf } from '../src/rule/wording.ts';
 
@@ -14,19 +13,25 @@ export default createRule<object, MessageIds>({
       recommended: 'error',
     },
     messages: {
-      blindTransition: 'A late or repeated event sets `{{column}}` of {{table}} back to {{value}}: the update ({{update}}) does not say which state it leaves.',
-      blindTransitionFromEvent: 'An older event that arrives late overwrites `{{column}}` of {{table}} with what it says: the update ({{update}}) does not say which state it leaves.',
-      blindTransitionAnew: 'A late or repeated event sets `{{column}}` of {{table}} anew: the update ({{update}}) does not say which state it leaves.',
+      blindTransition:
+        'A late or repeated event sets `{{column}}` of {{table}} back to {{value}}: the update ({{update}}) does not say which state it leaves.',
+      blindTransitionFromEvent:
+        'An older event that arrives late overwrites `{{column}}` of {{table}} with what it says: the update ({{update}}) does not say which state it leaves.',
+      blindTransitionAnew:
+        'A late or repeated event sets `{{column}}` of {{table}} anew: the update ({{update}}) does not say which state it leaves.',
     },
     schema: [],
-    defaultOptions: [],
   },
   create(context) {
     return {
       handler(_trace, { model }) {
-        for (const { step, table, column, value, confidence } of model.blindTransitions()) {
+        for (const { step, table, column, value, saysWhatTheEventSays, confidence } of model.blindTransitions()) {
           context.report({
-            messageId: value.constant ? 'blindTransition' : value.origins & Origin.event ? 'blindTransitionFromEvent' : 'blindTransitionAnew',
+            messageId: value.constant
+              ? 'blindTransition'
+              : saysWhatTheEventSays
+                ? 'blindTransitionFromEvent'
+                : 'blindTransitionAnew',
             data: {
               column,
               table: table === null ? 'its table' : `\`${table}\``,

@@ -13,11 +13,12 @@ export default createRule<object, MessageIds>({
       recommended: 'error',
     },
     messages: {
-      missingKey: 'Every repetition of this delivery {{consequence}}: {{effect}} gives the receiver no idempotency key ({{place}}).',
-      missingKeyInJob: 'Every retry of this job {{consequence}}: {{effect}} gives the receiver no idempotency key ({{place}}).',
+      missingKey:
+        'Every repetition of this delivery {{consequence}}: {{effect}} gives the receiver no idempotency key ({{place}}).',
+      missingKeyInJob:
+        'Every retry of this job {{consequence}}: {{effect}} gives the receiver no idempotency key ({{place}}).',
     },
     schema: [],
-    defaultOptions: [],
   },
   create(context) {
     return {
@@ -28,7 +29,13 @@ export default createRule<object, MessageIds>({
           context.report({
             messageId: model.kind === 'http' ? 'missingKey' : 'missingKeyInJob',
             data: {
-              consequence: consequence({ step, radius: fact.radius, confidence: 'certain', does: fact.does, kind: 'effect' }),
+              consequence: consequence({
+                step,
+                radius: fact.radius,
+                confidence: 'certain',
+                does: fact.does,
+                kind: 'effect',
+              }),
               effect: namedLine(model, step),
               place: fact.keyPlace ?? 'it takes one',
             },

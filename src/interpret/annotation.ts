@@ -6,7 +6,18 @@ import { array, constant, external, fulfilled, union, unknown } from './values.t
 import type { ClassValue, Value } from './value.ts';
 
 /** Generic types that say nothing beyond their argument. */
-const transparent = new Set(['Readonly', 'Partial', 'Required', 'NonNullable', 'Omit', 'Pick', 'Awaited', 'Opaque', 'Ref', 'Lazy']);
+const transparent = new Set([
+  'Readonly',
+  'Partial',
+  'Required',
+  'NonNullable',
+  'Omit',
+  'Pick',
+  'Awaited',
+  'Opaque',
+  'Ref',
+  'Lazy',
+]);
 
 /** A value of which only the written type is known. */
 export function typed(m: Machine, type: Node, file: string, name: string | null, depth = 0): Value {
@@ -36,7 +47,20 @@ export function typed(m: Machine, type: Node, file: string, name: string | null,
     case 'TSIndexedAccessType': {
       const { indexType } = type;
       if (indexType.type !== 'TSLiteralType' || indexType.literal.type !== 'Literal') return unknown(name);
-      const [outcome] = m.parts.member(m, typed(m, type.objectType, file, name, depth + 1), String(indexType.literal.value), type, { module: mustModule(m, file), environment: moduleEnv(m, mustModule(m, file)), self: null, home: null, context: 'type' }, m.memory.state.fork());
+      const [outcome] = m.parts.member(
+        m,
+        typed(m, type.objectType, file, name, depth + 1),
+        String(indexType.literal.value),
+        type,
+        {
+          module: mustModule(m, file),
+          environment: moduleEnv(m, mustModule(m, file)),
+          self: null,
+          home: null,
+          context: 'type',
+        },
+        m.memory.state.fork(),
+      );
       return outcome?.value ?? unknown(name);
     }
     case 'TSTypeReference':
@@ -67,7 +91,14 @@ function evaluateQualified(m: Machine, node: Node, env: Env): Value {
   if (node.type === 'Identifier') return lookup(m, env, node.name, m.memory.state);
   if (node.type !== 'TSQualifiedName') return unknown();
   const left = evaluateQualified(m, node.left, env);
-  const [outcome] = m.parts.member(m, left, node.right.name, node, { module: env.module, environment: env, self: null, home: null, context: 'type' }, m.memory.state.fork());
+  const [outcome] = m.parts.member(
+    m,
+    left,
+    node.right.name,
+    node,
+    { module: env.module, environment: env, self: null, home: null, context: 'type' },
+    m.memory.state.fork(),
+  );
   return outcome?.value ?? unknown();
 }
 
@@ -78,7 +109,13 @@ function namesOf(node: Node): string[] {
   return [];
 }
 
-function reference(m: Machine, type: Node & { type: 'TSTypeReference' }, file: string, name: string | null, depth: number): Value {
+function reference(
+  m: Machine,
+  type: Node & { type: 'TSTypeReference' },
+  file: string,
+  name: string | null,
+  depth: number,
+): Value {
   const names = namesOf(type.typeName);
   const [head, ...rest] = names;
   const module = m.graph.module(file);
@@ -87,12 +124,16 @@ function reference(m: Machine, type: Node & { type: 'TSTypeReference' }, file: s
   if (names.length === 1) {
     if (head === 'Promise' && argument) return fulfilled(typed(m, argument, file, name, depth + 1));
     if (transparent.has(head) && argument) return typed(m, argument, file, name, depth + 1);
-    if ((head === 'Array' || head === 'ReadonlyArray') && argument) return array([], typed(m, argument, file, null, depth + 1));
+    if ((head === 'Array' || head === 'ReadonlyArray') && argument)
+      return array([], typed(m, argument, file, null, depth + 1));
     if ((head === 'ReturnType' || head === 'InstanceType') && argument) {
       const made = typed(m, argument, file, name, depth + 1);
       return lazily(m, `r:${file}@${type.start}`, name, () => {
         const frame = { module, environment: moduleEnv(m, module), self: null, home: null, context: `type:${file}` };
-        const outcomes = m.call({ callee: made, self: null, args: [], node: type, frame, isNew: head === 'InstanceType', name }, m.memory.state.fork());
+        const outcomes = m.call(
+          { callee: made, self: null, args: [], node: type, frame, isNew: head === 'InstanceType', name },
+          m.memory.state.fork(),
+        );
         const value = union(outcomes.map((outcome) => outcome.value));
         return value.kind === 'promise' ? value.value : value;
       });
@@ -101,12 +142,22 @@ function reference(m: Machine, type: Node & { type: 'TSTypeReference' }, file: s
   return namedType(m, module, head, rest, argument ?? null, file, name, depth);
 }
 
-function namedType(m: Machine, module: Module, head: string, rest: readonly string[], argument: Node | null, file: string, name: string | null, depth: number): Value {
+function namedType(
+  m: Machine,
+  module: Module,
+  head: string,
+  rest: readonly string[],
+  argument: Node | null,
+  file: string,
+  name: string | null,
+  depth: number,
+): Value {
   const declaration = module.scopes.root.names.get(head);
   const imported = module.imports.get(head);
   if (imported) {
     const resolution = m.graph.resolve(file, imported.specifier);
-    if (resolution.kind === 'package') return packageType(m, resolution.name, imported.name, rest, argument, file, name, depth);
+    if (resolution.kind === 'package')
+      return packageType(m, resolution.name, imported.name, rest, argument, file, name, depth);
     if (resolution.kind === 'file') return exportedType(m, resolution.file, imported.name, rest, argument, name, depth);
     return unknown(name);
   }
@@ -116,7 +167,15 @@ function namedType(m: Machine, module: Module, head: string, rest: readonly stri
   return platform && rest.length === 0 ? external('global', platform) : unknown(name);
 }
 
-function exportedType(m: Machine, file: string, exportName: string, rest: readonly string[], argument: Node | null, name: string | null, depth: number): Value {
+function exportedType(
+  m: Machine,
+  file: string,
+  exportName: string,
+  rest: readonly string[],
+  argument: Node | null,
+  name: string | null,
+  depth: number,
+): Value {
   const origin = findExport(m.graph, file, exportName);
   if (origin.kind === 'package') return packageType(m, origin.name, origin.export, rest, argument, file, name, depth);
   if (origin.kind === 'namespace') {
@@ -133,11 +192,21 @@ function exportedType(m: Machine, file: string, exportName: string, rest: readon
   return declaredType(m, origin.module, declaration.node, rest, argument, name, depth);
 }
 
-function declaredType(m: Machine, module: Module, node: Node, rest: readonly string[], argument: Node | null, name: string | null, depth: number): Value {
+function declaredType(
+  m: Machine,
+  module: Module,
+  node: Node,
+  rest: readonly string[],
+  argument: Node | null,
+  name: string | null,
+  depth: number,
+): Value {
   switch (node.type) {
     case 'ClassDeclaration':
     case 'ClassExpression':
-      return rest.length === 0 ? injected(m, classValue(node, moduleEnv(m, module), node.id?.name ?? name ?? 'default')) : unknown(name);
+      return rest.length === 0
+        ? injected(m, classValue(node, moduleEnv(m, module), node.id?.name ?? name ?? 'default'))
+        : unknown(name);
     case 'TSInterfaceDeclaration':
       return rest.length === 0 ? { ...unknown(name), type: { node, file: module.file } } : unknown(name);
     case 'TSTypeAliasDeclaration':
@@ -152,7 +221,16 @@ export function injected(m: Machine, owner: ClassValue): Value {
   return { kind: 'instance', class: owner, id: `#injected:${owner.file}@${owner.node.start}` };
 }
 
-function packageType(m: Machine, packageName: string, exportName: string, rest: readonly string[], argument: Node | null, file: string, name: string | null, depth: number): Value {
+function packageType(
+  m: Machine,
+  packageName: string,
+  exportName: string,
+  rest: readonly string[],
+  argument: Node | null,
+  file: string,
+  name: string | null,
+  depth: number,
+): Value {
   const known = m.knowledge.package(packageName);
   const written = exportName === 'default' || exportName === '*' ? rest : [exportName, ...rest];
   const dotted = written.join('.');
@@ -160,7 +238,11 @@ function packageType(m: Machine, packageName: string, exportName: string, rest: 
   if (type) {
     // `RawBodyRequest<Request>`, `Repository<Order>`: the argument is kept for who asks.
     const of = argument ? typeArgument(m, argument, file, depth) : null;
-    const made = external(packageName, type, known?.isConnection(type) ? `type:${packageName}:${type}:${name ?? ''}` : null);
+    const made = external(
+      packageName,
+      type,
+      known?.isConnection(type) ? `type:${packageName}:${type}:${name ?? ''}` : null,
+    );
     return of ? { ...made, data: { of } } : made;
   }
   // A type of a package that only the settings speak of.
@@ -180,9 +262,17 @@ function typeArgument(m: Machine, argument: Node, file: string, depth: number): 
 }
 
 /** The annotation of a property of an interface or type literal. */
-export function typeMember(m: Machine, type: { readonly node: Node; readonly file: string }, name: string): Value | undefined {
+export function typeMember(
+  m: Machine,
+  type: { readonly node: Node; readonly file: string },
+  name: string,
+): Value | undefined {
   const members =
-    type.node.type === 'TSTypeLiteral' ? type.node.members : type.node.type === 'TSInterfaceDeclaration' ? type.node.body.body : undefined;
+    type.node.type === 'TSTypeLiteral'
+      ? type.node.members
+      : type.node.type === 'TSInterfaceDeclaration'
+        ? type.node.body.body
+        : undefined;
   if (!members) {
     if (type.node.type !== 'TSIntersectionType') return undefined;
     for (const part of type.node.types) {
@@ -208,7 +298,14 @@ export function typeMember(m: Machine, type: { readonly node: Node; readonly fil
         const found = typeMember(m, parent.type, name);
         if (found) return found;
       } else if (parent.kind === 'external' || parent.kind === 'instance') {
-        const [outcome] = m.parts.member(m, parent, name, heritage, { module, environment: moduleEnv(m, module), self: null, home: null, context: 'type' }, m.memory.state.fork());
+        const [outcome] = m.parts.member(
+          m,
+          parent,
+          name,
+          heritage,
+          { module, environment: moduleEnv(m, module), self: null, home: null, context: 'type' },
+          m.memory.state.fork(),
+        );
         if (outcome) return outcome.value;
       }
     }

@@ -28,7 +28,9 @@ export function truthOf(value: Value): boolean | Condition {
       return Boolean(value.value);
     case 'text':
       // What was computed may be zero.
-      return !value.parts.includes('\u0001') && value.parts.some((part) => typeof part === 'string' && part !== '') ? true : unknownCondition;
+      return !value.parts.includes('\u0001') && value.parts.some((part) => typeof part === 'string' && part !== '')
+        ? true
+        : unknownCondition;
     case 'unknown':
       return value.maybeClaim === null ? unknownOf(value.origins) : { kind: 'maybe-claim', step: value.maybeClaim };
     case 'event':
@@ -44,7 +46,13 @@ export function truthOf(value: Value): boolean | Condition {
     case 'union': {
       const truths = value.options.map(truthOf);
       const [first] = truths;
-      return truths.every((truth) => truth === true) ? true : truths.every((truth) => truth === false) ? false : typeof first === 'object' && truths.length === 1 ? first : unknownCondition;
+      return truths.every((truth) => truth === true)
+        ? true
+        : truths.every((truth) => truth === false)
+          ? false
+          : typeof first === 'object' && truths.length === 1
+            ? first
+            : unknownCondition;
     }
     default:
       return true;
@@ -84,7 +92,8 @@ export function nullishOf(value: Value): boolean | Condition {
     case 'event':
       return value.path.length === 0 && value.part !== 'header' ? false : unknownCondition;
     case 'result':
-      if (value.field) return { kind: 'field', step: value.step, field: value.field.join('.'), operator: 'is null', value };
+      if (value.field)
+        return { kind: 'field', step: value.step, field: value.field.join('.'), operator: 'is null', value };
       if (value.shape.kind === 'row') return not({ kind: 'outcome', step: value.step });
       if (value.shape.kind === 'word') return not({ kind: 'outcome', step: value.step });
       if (value.shape.kind === 'error') return not({ kind: 'returned-error', step: value.step });
@@ -106,7 +115,12 @@ export function nullishOf(value: Value): boolean | Condition {
 }
 
 /** Parts a state by the truth of a value. A state in which the value cannot be true (false) is missing from `yes` (`no`). */
-export function branch(m: Machine, state: State, value: Value, ask: (value: Value) => boolean | Condition = truthOf): Branches {
+export function branch(
+  m: Machine,
+  state: State,
+  value: Value,
+  ask: (value: Value) => boolean | Condition = truthOf,
+): Branches {
   if (value.kind === 'union') {
     const yes: State[] = [];
     const no: State[] = [];
@@ -148,14 +162,15 @@ const opposites: Readonly<Record<string, string>> = {
 };
 
 /** The state, narrowed to where the condition holds (or not); several where that has several ways, none where it cannot. */
-export function assume(m: Machine, state: State, condition: Condition, holds: boolean): State[] {
+function assume(m: Machine, state: State, condition: Condition, holds: boolean): State[] {
   switch (condition.kind) {
     case 'not':
       return assume(m, state, condition.condition, !holds);
     case 'and':
     case 'or': {
       const both = (condition.kind === 'and') === holds;
-      if (both) return assume(m, state, condition.left, holds).flatMap((left) => assume(m, left, condition.right, holds));
+      if (both)
+        return assume(m, state, condition.left, holds).flatMap((left) => assume(m, left, condition.right, holds));
       return compact(m, [
         ...assume(m, state.fork(), condition.left, holds),
         ...assume(m, state.fork(), condition.left, !holds).flatMap((left) => assume(m, left, condition.right, holds)),
@@ -207,11 +222,18 @@ function settleOutcome(state: State, step: StepId, outcome: Outcome, among: read
 
 function assumeOutcome(m: Machine, state: State, step: StepId, holds: boolean): State[] {
   const fact = m.recorder.steps[step]?.fact;
-  if (fact?.kind === 'operation' && fact.operation.action === 'read') return settleOutcome(state, step, holds ? 'found' : 'missing', ['found', 'missing']);
+  if (fact?.kind === 'operation' && fact.operation.action === 'read')
+    return settleOutcome(state, step, holds ? 'found' : 'missing', ['found', 'missing']);
   const before = state.outcome(step);
   if (before === 'void') return [state];
   // A row that a client always gives back says nothing about who won.
-  if (fact?.kind === 'operation' && fact.operation.action === 'insert' && fact.operation.conflict?.action === 'update' && fact.operation.conflict.conditions.length === 0) return [state];
+  if (
+    fact?.kind === 'operation' &&
+    fact.operation.action === 'insert' &&
+    fact.operation.conflict?.action === 'update' &&
+    fact.operation.conflict.conditions.length === 0
+  )
+    return [state];
   if (before === 'returned') return holds ? [state] : [];
   return settleOutcome(state, step, holds ? 'won' : 'lost', ['won', 'lost', 'conflict', 'failed']);
 }
@@ -244,22 +266,45 @@ function assumeConflict(state: State, step: StepId, holds: boolean): State[] {
 
 function assumeField(m: Machine, state: State, condition: Condition & { kind: 'field' }, holds: boolean): State[] {
   const operator = holds ? condition.operator : (opposites[condition.operator] ?? 'other');
-  const test: FieldTest = { step: condition.step, field: condition.field, operator, value: constantText(condition.value) };
+  const test: FieldTest = {
+    step: condition.step,
+    field: condition.field,
+    operator,
+    value: constantText(condition.value),
+  };
   const contrary = state.fieldTests.some(
-    (other) => other.step === test.step && other.field === test.field && other.value === test.value && opposites[other.operator] === test.operator,
+    (other) =>
+      other.step === test.step &&
+      other.field === test.field &&
+      other.value === test.value &&
+      opposites[other.operator] === test.operator,
   );
   if (contrary) return [];
   const positive = operator === '=' || operator === 'truthy' || operator === 'in';
   if (positive) {
-    const other = state.fieldTests.find((known) => known.step === test.step && known.field === test.field && known.operator === '=');
-    if (operator === '=' && other && other.value !== null && test.value !== null && other.value !== test.value) return [];
+    const other = state.fieldTests.find(
+      (known) => known.step === test.step && known.field === test.field && known.operator === '=',
+    );
+    const before = other?.value ?? null;
+    if (operator === '=' && before !== null && test.value !== null && before !== test.value) return [];
     const fact = m.recorder.steps[condition.step]?.fact;
     if (fact?.kind === 'operation' && fact.operation.action === 'read') {
       if (state.outcome(condition.step) === 'missing') return [];
       state.setOutcome(condition.step, 'found');
     }
   }
-  state.fieldTests = [...state.fieldTests.filter((known) => !(known.step === test.step && known.field === test.field && known.operator === test.operator && known.value === test.value)), test];
+  state.fieldTests = [
+    ...state.fieldTests.filter(
+      (known) =>
+        !(
+          known.step === test.step &&
+          known.field === test.field &&
+          known.operator === test.operator &&
+          known.value === test.value
+        ),
+    ),
+    test,
+  ];
   return [state];
 }
 
@@ -272,7 +317,8 @@ const flipped: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>
 /** The truth of `left operator right`, operators as in SQL. */
 export function compare(m: Machine, left: Value, operator: string, right: Value): boolean | Condition {
   if (left.kind === 'union' || right.kind === 'union') return compareUnion(m, left, operator, right);
-  for (const side of [left, right]) if (side.kind === 'unknown' && side.maybeClaim !== null) return { kind: 'maybe-claim', step: side.maybeClaim };
+  for (const side of [left, right])
+    if (side.kind === 'unknown' && side.maybeClaim !== null) return { kind: 'maybe-claim', step: side.maybeClaim };
   if (left.kind === 'constant' && right.kind === 'constant') return compareConstants(left.value, operator, right.value);
   if (left.kind === 'constant') return compare(m, right, flipped[operator] ?? operator, left);
 
@@ -280,13 +326,17 @@ export function compare(m: Machine, left: Value, operator: string, right: Value)
     const { value } = right;
     if (value === null || value === undefined) {
       const nullish = nullishOf(left);
-      if (operator === '=' ) return nullish;
+      if (operator === '=') return nullish;
       if (operator === '<>') return typeof nullish === 'boolean' ? !nullish : not(nullish);
     }
     if (typeof value === 'boolean' && (operator === '=' || operator === '<>')) {
       const truth = truthOf(left);
       const wanted = value === (operator === '=');
-      if (left.kind === 'test' || (left.kind === 'result' && !left.field) || (left.kind === 'unknown' && left.maybeClaim !== null))
+      if (
+        left.kind === 'test' ||
+        (left.kind === 'result' && !left.field) ||
+        (left.kind === 'unknown' && left.maybeClaim !== null)
+      )
         return typeof truth === 'boolean' ? truth === wanted : wanted ? truth : not(truth);
     }
     const special = compareKnown(m, left, operator, right);
@@ -298,8 +348,16 @@ export function compare(m: Machine, left: Value, operator: string, right: Value)
     const stored = left.kind === 'result' ? left.step : right.kind === 'result' ? right.step : null;
     return { kind: 'order', step: stored, origins };
   }
-  if (left.kind === 'result' && left.field) return { kind: 'field', step: left.step, field: left.field.join('.'), operator, value: right };
-  if (right.kind === 'result' && right.field) return { kind: 'field', step: right.step, field: right.field.join('.'), operator: flipped[operator] ?? operator, value: left };
+  if (left.kind === 'result' && left.field)
+    return { kind: 'field', step: left.step, field: left.field.join('.'), operator, value: right };
+  if (right.kind === 'result' && right.field)
+    return {
+      kind: 'field',
+      step: right.step,
+      field: right.field.join('.'),
+      operator: flipped[operator] ?? operator,
+      value: left,
+    };
   return unknownOf(origins);
 }
 
@@ -330,16 +388,27 @@ function compareConstants(left: unknown, operator: string, right: unknown): bool
 }
 
 /** Comparisons whose meaning comes from what the left side is. */
-function compareKnown(m: Machine, left: Value, operator: string, right: Value & { kind: 'constant' }): boolean | Condition | undefined {
+function compareKnown(
+  m: Machine,
+  left: Value,
+  operator: string,
+  right: Value & { kind: 'constant' },
+): boolean | Condition | undefined {
   const { value } = right;
   if (left.kind === 'result' && !left.field) {
     const happened: Condition = { kind: 'outcome', step: left.step };
     if (left.shape.kind === 'count' && (typeof value === 'number' || typeof value === 'bigint')) {
       const number = Number(value);
       const positive =
-        (operator === '>' && number === 0) || (operator === '>=' && number === 1) || (operator === '<>' && number === 0) || (operator === '=' && number >= 1);
+        (operator === '>' && number === 0) ||
+        (operator === '>=' && number === 1) ||
+        (operator === '<>' && number === 0) ||
+        (operator === '=' && number >= 1);
       const negative =
-        (operator === '=' && number === 0) || (operator === '<' && number === 1) || (operator === '<=' && number === 0) || (operator === '<>' && number >= 1);
+        (operator === '=' && number === 0) ||
+        (operator === '<' && number === 1) ||
+        (operator === '<=' && number === 0) ||
+        (operator === '<>' && number >= 1);
       return positive ? happened : negative ? not(happened) : unknownCondition;
     }
     if (left.shape.kind === 'word' && typeof value === 'string') {
@@ -354,7 +423,12 @@ function compareKnown(m: Machine, left: Value, operator: string, right: Value & 
     const condition: Condition = { kind: 'conflict', step: left.step };
     return operator === '=' ? condition : not(condition);
   }
-  if (left.kind === 'event' && typeof value === 'string' && (operator === '=' || operator === '<>') && m.recorder.isEventType(left)) {
+  if (
+    left.kind === 'event' &&
+    typeof value === 'string' &&
+    (operator === '=' || operator === '<>') &&
+    m.recorder.isEventType(left)
+  ) {
     m.recorder.eventTypes.add(value);
     const condition: Condition = { kind: 'event-type', value };
     return operator === '=' ? condition : not(condition);

@@ -11,7 +11,17 @@ import { cellKey } from './lookup.ts';
 import { annotatedValue } from './lookup.ts';
 import type { State } from './state.ts';
 import { deepOrigins } from './summary.ts';
-import { array, fulfilled, isOpaque, originsOf, pendingPromise, rejected, undefinedValue, union, unknown } from './values.ts';
+import {
+  array,
+  fulfilled,
+  isOpaque,
+  originsOf,
+  pendingPromise,
+  rejected,
+  undefinedValue,
+  union,
+  unknown,
+} from './values.ts';
 import { Origin, type Condition, type FunctionValue, type InstanceValue, type StepId, type Value } from './value.ts';
 
 /** Calls a value, whatever it is. */
@@ -33,13 +43,17 @@ export function call(m: Machine, request: CallRequest, state: State): Outcome[] 
       const options = callable.length > 0 ? callable : callee.options;
       return meet(
         m,
-        options.flatMap((option, index) => call(m, { ...request, callee: option }, index === options.length - 1 ? state : state.fork())),
+        options.flatMap((option, index) =>
+          call(m, { ...request, callee: option }, index === options.length - 1 ? state : state.fork()),
+        ),
         sameValue,
       );
     }
     case 'namespace': {
       const whole = m.parts.exported(m, callee.file, 'default');
-      return whole.kind === 'namespace' ? callUnknown(m, request, state) : call(m, { ...request, callee: whole }, state);
+      return whole.kind === 'namespace'
+        ? callUnknown(m, request, state)
+        : call(m, { ...request, callee: whole }, state);
     }
     case 'promise':
       return call(m, { ...request, callee: callee.value }, state);
@@ -53,7 +67,8 @@ function construct(m: Machine, callee: Value & { kind: 'class' }, request: CallR
   for (const argument of request.args) keepForConstructor(m, argument, state);
   m.memory.constructed.set(id, request.args);
   const parent = rootOf(m, callee);
-  if (parent && isErrorClass(parent)) return answer(state, { kind: 'error', step: null, path: [], name: callee.name, status: null });
+  if (parent && isErrorClass(parent))
+    return answer(state, { kind: 'error', step: null, path: [], name: callee.name, status: null });
   const instance: InstanceValue = { kind: 'instance', class: callee, id };
   return answer(state, instance);
 }
@@ -89,7 +104,7 @@ function innerContext(m: Machine, frame: Frame, file: string, start: number): st
   return context;
 }
 
-export function callFunction(m: Machine, callee: FunctionValue, request: CallRequest, state: State): Outcome[] {
+function callFunction(m: Machine, callee: FunctionValue, request: CallRequest, state: State): Outcome[] {
   const { node } = callee;
   // A function of the user's that logs: where it writes to is no concern of the handler.
   if (m.lexicon.isLoggerName(callee.name)) return answer(state, unknown(callee.name));
@@ -97,22 +112,52 @@ export function callFunction(m: Machine, callee: FunctionValue, request: CallReq
   const runs = m.runs.get(node) ?? 0;
   const environment = callee.environment as Env;
   const scope = environment.module.scopes.opened(node);
-  if (!scope || !isFunctionNode(node) || !node.body || depth >= 2 || m.calls.length >= limits.depth || runs >= limits.callsOfOneFunction) {
+  if (
+    !scope ||
+    !isFunctionNode(node) ||
+    !node.body ||
+    depth >= 2 ||
+    m.calls.length >= limits.depth ||
+    runs >= limits.callsOfOneFunction
+  ) {
     if (depth >= 2 || m.calls.length >= limits.depth || runs >= limits.callsOfOneFunction) state.weakened = true;
     return answer(state, unknown(callee.name));
   }
   m.recorder.files.add(callee.file);
   const context = innerContext(m, request.frame, request.frame.module.file, request.node.start);
   const self = callee.self ?? (callee.node.type === 'ArrowFunctionExpression' ? null : request.self);
-  const inner: Env = { scope, module: environment.module, id: `${context}:${node.start}`, parent: environment, lazy: false, self: null, args: null };
-  const frame: Frame = { module: environment.module, environment: inner, self: self ?? null, home: callee.home, context: `${context}:${node.start}` };
+  const inner: Env = {
+    scope,
+    module: environment.module,
+    id: `${context}:${node.start}`,
+    parent: environment,
+    lazy: false,
+    self: null,
+    args: null,
+  };
+  const frame: Frame = {
+    module: environment.module,
+    environment: inner,
+    self: self ?? null,
+    home: callee.home,
+    context: `${context}:${node.start}`,
+  };
 
   bindParameters(m, callee, request, frame, inner, state);
 
   m.running.set(node, depth + 1);
   m.runs.set(node, runs + 1);
   const calls = m.calls;
-  m.calls = request.isRoot ? [] : [...calls, { file: request.frame.module.file, node: request.node, name: callee.name || request.name || 'callback' }];
+  m.calls = request.isRoot
+    ? []
+    : [
+        ...calls,
+        {
+          file: request.frame.module.file,
+          node: request.node,
+          name: [callee.name, request.name].find(Boolean) ?? 'callback',
+        },
+      ];
   const isAsync = node.async;
   const caught = isAsync ? collector(m) : null;
   const run = (): Outcome[] => {
@@ -128,18 +173,31 @@ export function callFunction(m: Machine, callee: FunctionValue, request: CallReq
   try {
     if (caught) {
       // What an async function returns it waits for.
-      outcomes = m.catching(caught.sink, () => run().flatMap((outcome) => m.parts.settle(m, outcome.value, node, frame, outcome.state)));
+      outcomes = m.catching(caught.sink, () =>
+        run().flatMap((outcome) => m.parts.settle(m, outcome.value, node, frame, outcome.state)),
+      );
     } else outcomes = run();
   } finally {
     m.calls = calls;
     m.running.set(node, depth);
   }
   // Where the handler itself ends, each way is kept apart; inside it a function's ways out meet, and are noted before.
-  if (request.isRoot) return caught ? [...outcomes.map((outcome) => ({ state: outcome.state, value: fulfilled(outcome.value) })), ...caught.thrown.map((thrown) => ({ state: thrown.state, value: rejected(thrown.value) }))] : outcomes;
-  if (m.lazy === 0 && outcomes.length > 1) for (const outcome of outcomes) m.recorder.end('left', null, node, callee.file, outcome.state);
+  if (request.isRoot)
+    return caught
+      ? [
+          ...outcomes.map((outcome) => ({ state: outcome.state, value: fulfilled(outcome.value) })),
+          ...caught.thrown.map((thrown) => ({ state: thrown.state, value: rejected(thrown.value) })),
+        ]
+      : outcomes;
+  if (m.lazy === 0 && outcomes.length > 1)
+    for (const outcome of outcomes) m.recorder.end('left', null, node, callee.file, outcome.state);
   if (m.lazy === 0) outcomes = outcomes.map((outcome) => carryingClaim(m, outcome, before, request));
   outcomes = meet(m, outcomes, sameValue);
-  if (outcomes.length > 8) outcomes = meet(m, outcomes, () => '').map((outcome) => ({ state: outcome.state, value: union(outcomes.map((one) => one.value)) }));
+  if (outcomes.length > 8)
+    outcomes = meet(m, outcomes, () => '').map((outcome) => ({
+      state: outcome.state,
+      value: union(outcomes.map((one) => one.value)),
+    }));
   if (node.generator) return outcomes.map((outcome) => ({ state: outcome.state, value: array([], unknown()) }));
   if (!caught) return outcomes;
   return [
@@ -149,7 +207,12 @@ export function callFunction(m: Machine, callee: FunctionValue, request: CallReq
 }
 
 /** `return err(…)` of a library that is not known, on the path that lost: whoever tests it tests the claim. */
-function carryingClaim(m: Machine, outcome: Outcome, before: ReadonlyMap<StepId, unknown>, request: CallRequest): Outcome {
+function carryingClaim(
+  m: Machine,
+  outcome: Outcome,
+  before: ReadonlyMap<StepId, unknown>,
+  request: CallRequest,
+): Outcome {
   if (!isOpaque(outcome.value)) return outcome;
   const decided = [...outcome.state.outcomes.keys()].some((step) => !before.has(step) && isClaimStep(m, step));
   if (!decided) return outcome;
@@ -157,16 +220,29 @@ function carryingClaim(m: Machine, outcome: Outcome, before: ReadonlyMap<StepId,
   return { state: outcome.state, value: unknown(request.name, originsOf(outcome.value), null, step) };
 }
 
-function bindParameters(m: Machine, callee: FunctionValue, request: CallRequest, frame: Frame, env: Env, state: State): void {
+function bindParameters(
+  m: Machine,
+  callee: FunctionValue,
+  request: CallRequest,
+  frame: Frame,
+  env: Env,
+  state: State,
+): void {
   callee.node.params.forEach((parameter, index) => {
     let value: Value = request.args[index] ?? undefinedValue;
     if (parameter.type === 'RestElement') value = array(request.args.slice(index));
-    else if (index >= request.args.length && parameter.type !== 'AssignmentPattern') value = request.args.length === 0 && m.unbound.has(callee.node) ? annotatedValue(m, parameter, callee.file, null) : undefinedValue;
+    else if (index >= request.args.length && parameter.type !== 'AssignmentPattern')
+      value =
+        request.args.length === 0 && m.unbound.has(callee.node)
+          ? annotatedValue(m, parameter, callee.file, null)
+          : undefinedValue;
     else if (isOpaque(value)) {
       // An argument that nothing is known of: the parameter's type may say more.
       const annotated = annotatedValue(m, parameter, callee.file, value.kind === 'unknown' ? value.name : null);
-      if (annotated.kind === 'external' || annotated.kind === 'instance' || annotated.kind === 'object') value = annotated;
-      else if (annotated.kind === 'unknown' && annotated.type && value.kind === 'unknown') value = { ...annotated, origins: value.origins };
+      if (annotated.kind === 'external' || annotated.kind === 'instance' || annotated.kind === 'object')
+        value = annotated;
+      else if (annotated.kind === 'unknown' && annotated.type && value.kind === 'unknown')
+        value = { ...annotated, origins: value.origins };
     }
     bindInto(m, parameter, value, frame, state, (target, part) => {
       if (target.type === 'Identifier') setCell(m, state, cellKey(env, target.name), part);
@@ -176,7 +252,10 @@ function bindParameters(m: Machine, callee: FunctionValue, request: CallRequest,
 
 /** Calls a function that some code was given, with what that code would hand to it. */
 export function invoke(m: Machine, fn: Value, args: readonly Value[], request: CallRequest, state: State): Outcome[] {
-  return m.call({ callee: fn, self: null, args, node: request.node, frame: request.frame, isNew: false, name: request.name }, state);
+  return m.call(
+    { callee: fn, self: null, args, node: request.node, frame: request.frame, isNew: false, name: request.name },
+    state,
+  );
 }
 
 function isCallable(value: Value): boolean {
@@ -195,16 +274,24 @@ export function callUnknown(m: Machine, request: CallRequest, state: State): Out
   const origins = request.args.reduce((all, value) => all | deepOrigins(m, value, state), 0) & ~Origin.literal;
   const receiver = request.callee.kind === 'unknown' ? request.callee : null;
   const inherited = receiver ? receiver.origins : 0;
-  if (isSilent(m, name, word) && callbacksOf(request.args).length === 0) return answer(state, unknown(name, inherited | origins));
+  if (isSilent(m, name, word) && callbacksOf(request.args).length === 0)
+    return answer(state, unknown(name, inherited | origins));
 
   const callbacks = callbacksOf(request.args);
   const isPart = receiver !== null && receiver.origins !== 0 && receiver.type === null;
   let maybeClaim: number | null = receiver?.maybeClaim ?? null;
-  if (maybeClaim === null && m.lazy === 0 && !request.isNew && request.args.some((value) => speaksOfClaim(m, value, state))) maybeClaim = m.parts.recordMaybeClaim(m, request, name, state);
+  if (
+    maybeClaim === null &&
+    m.lazy === 0 &&
+    !request.isNew &&
+    request.args.some((value) => speaksOfClaim(m, value, state))
+  )
+    maybeClaim = m.parts.recordMaybeClaim(m, request, name, state);
   if (!isPart && maybeClaim === null && m.lazy === 0) {
     const givesKey = (origins & Origin.eventKey) !== 0 || (request.args.some(isWholeEvent) && !examines.test(word));
     const givesEvent = (origins & (Origin.event | Origin.header)) !== 0;
-    if ((givesKey && !request.isNew) || (givesEvent && m.lexicon.looksLikeClaimName(word))) maybeClaim = m.parts.recordMaybeClaim(m, request, name, state);
+    if ((givesKey && !request.isNew) || (givesEvent && m.lexicon.looksLikeClaimName(word)))
+      maybeClaim = m.parts.recordMaybeClaim(m, request, name, state);
     else {
       const effect = m.lexicon.effectByName(word);
       if (effect && !request.isNew) {
@@ -235,11 +322,23 @@ export function callUnknown(m: Machine, request: CallRequest, state: State): Out
   return meet(m, [{ state: skipped, value }, ...throughFunctions(m, callbacks, value, request, state)], sameValue);
 }
 
-export function throughFunctions(m: Machine, functions: readonly Value[], value: Value, request: CallRequest, state: State): Outcome[] {
+export function throughFunctions(
+  m: Machine,
+  functions: readonly Value[],
+  value: Value,
+  request: CallRequest,
+  state: State,
+): Outcome[] {
   let paths: Outcome[] = answer(state, value);
   for (const fn of functions) paths = paths.flatMap((path) => invoke(m, fn, [], request, path.state));
   // What a wrapper was given to call answers for it.
-  return meet(m, paths.map((path) => (path.value.kind === 'constant' && path.value.value === undefined ? { state: path.state, value } : path)), sameValue);
+  return meet(
+    m,
+    paths.map((path) =>
+      path.value.kind === 'constant' && path.value.value === undefined ? { state: path.state, value } : path,
+    ),
+    sameValue,
+  );
 }
 
 /** A claim's answer, a test of it, or its failure: what is made of it may say who won. */
@@ -255,9 +354,14 @@ function speaksOfClaim(m: Machine, value: Value, state: State, depth = 0): boole
     case 'test':
       return conditionSteps(value.condition).some((step) => isClaimStep(m, step));
     case 'array':
-      return value.items.some((item) => speaksOfClaim(m, item, state, depth + 1)) || (value.rest !== null && speaksOfClaim(m, value.rest, state, depth + 1));
+      return (
+        value.items.some((item) => speaksOfClaim(m, item, state, depth + 1)) ||
+        (value.rest !== null && speaksOfClaim(m, value.rest, state, depth + 1))
+      );
     case 'object':
-      return [...propertiesOf(m, state, value.id).known.values()].some((inner) => speaksOfClaim(m, inner, state, depth + 1));
+      return [...propertiesOf(m, state, value.id).known.values()].some((inner) =>
+        speaksOfClaim(m, inner, state, depth + 1),
+      );
     default:
       return false;
   }
@@ -281,7 +385,10 @@ function conditionSteps(condition: Condition): StepId[] {
 
 function isClaimStep(m: Machine, step: StepId): boolean {
   const fact = m.recorder.steps[step]?.fact;
-  return fact?.kind === 'claim' || (fact?.kind === 'operation' && fact.operation.action !== 'read' && !m.recorder.isSoft(step));
+  return (
+    fact?.kind === 'claim' ||
+    (fact?.kind === 'operation' && fact.operation.action !== 'read' && !m.recorder.isSoft(step))
+  );
 }
 
 /** Looks at an event rather than remembering it. */

@@ -7,7 +7,22 @@ import type { Env, Frame, Machine, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
 import { propertyName } from './pattern.ts';
 import type { State } from './state.ts';
-import { arithmetic, array, constant, falseValue, fulfilled, identityOf, isOpaque, originsOf, text, trueValue, undefinedValue, union, unknown, writtenName } from './values.ts';
+import {
+  arithmetic,
+  array,
+  constant,
+  falseValue,
+  fulfilled,
+  identityOf,
+  isOpaque,
+  originsOf,
+  text,
+  trueValue,
+  undefinedValue,
+  union,
+  unknown,
+  writtenName,
+} from './values.ts';
 import { Origin, type Condition, type Value } from './value.ts';
 
 const one = (state: State, value: Value): Outcome[] => [{ state, value }];
@@ -23,9 +38,17 @@ interface ListPath {
 /** Paths through a list that have forked meet again, each place then holding either of their values. */
 function meetLists(m: Machine, paths: readonly ListPath[], frame: Frame, at: Node): ListPath[] {
   const [first] = paths;
-  if (!first || paths.length < 2 || paths.some((path) => path.values.length !== first.values.length || (path.open === null) !== (first.open === null))) return [...paths];
+  if (
+    !first ||
+    paths.length < 2 ||
+    paths.some((path) => path.values.length !== first.values.length || (path.open === null) !== (first.open === null))
+  )
+    return [...paths];
   const key = `list:${frame.context}@${at.start}`;
-  for (const path of paths) path.values.forEach((value, index) => path.state.set(`${key}:${index}`, value));
+  for (const path of paths)
+    path.values.forEach((value, index) => {
+      path.state.set(`${key}:${index}`, value);
+    });
   return meet(m, paths, () => '').map((path) => ({
     ...path,
     values: path.values.map((value, index) => path.state.get(`${key}:${index}`) ?? value),
@@ -33,16 +56,22 @@ function meetLists(m: Machine, paths: readonly ListPath[], frame: Frame, at: Nod
 }
 
 /** Evaluates nodes from left to right; a spread contributes its items, or an open end. */
-export function evaluateList(m: Machine, nodes: readonly (Node | null)[], frame: Frame, state: State): ListPath[] {
+function evaluateList(m: Machine, nodes: readonly (Node | null)[], frame: Frame, state: State): ListPath[] {
   let paths: ListPath[] = [{ state, values: [], open: null }];
   for (const node of nodes) {
     paths = paths.flatMap((path): ListPath[] => {
       if (!node) return [{ ...path, values: [...path.values, undefinedValue] }];
       if (node.type === 'SpreadElement')
-        return m.evaluate(node.argument, frame, path.state).map(({ state: after, value }) =>
-          value.kind === 'array' ? { state: after, values: [...path.values, ...value.items], open: path.open ?? value.rest } : { state: after, values: path.values, open: unknown(null, originsOf(value)) },
-        );
-      return m.evaluate(node, frame, path.state).map(({ state: after, value }) => ({ state: after, values: [...path.values, value], open: path.open }));
+        return m
+          .evaluate(node.argument, frame, path.state)
+          .map(({ state: after, value }) =>
+            value.kind === 'array'
+              ? { state: after, values: [...path.values, ...value.items], open: path.open ?? value.rest }
+              : { state: after, values: path.values, open: unknown(null, originsOf(value)) },
+          );
+      return m
+        .evaluate(node, frame, path.state)
+        .map(({ state: after, value }) => ({ state: after, values: [...path.values, value], open: path.open }));
     });
     if (node && paths.length > 3) paths = meetLists(m, paths, frame, node);
   }
@@ -62,10 +91,23 @@ export function evaluate(m: Machine, node: Node, frame: Frame, state: State): Ou
 function run(m: Machine, node: Node, frame: Frame, state: State): Outcome[] {
   switch (node.type) {
     case 'Literal':
-      if ('regex' in node) return one(state, { kind: 'constant', value: node.value instanceof RegExp ? node.value : /(?:)/, origins: Origin.literal });
+      if ('regex' in node)
+        return one(state, {
+          kind: 'constant',
+          value: node.value instanceof RegExp ? node.value : /(?:)/,
+          origins: Origin.literal,
+        });
       return one(state, constant(node.value));
     case 'TemplateLiteral':
-      return evaluateList(m, node.expressions, frame, state).map(({ state: after, values }) => ({ state: after, value: text(weave(node.quasis.map((quasi) => quasi.value.cooked ?? quasi.value.raw), values)) }));
+      return evaluateList(m, node.expressions, frame, state).map(({ state: after, values }) => ({
+        state: after,
+        value: text(
+          weave(
+            node.quasis.map((quasi) => quasi.value.cooked ?? quasi.value.raw),
+            values,
+          ),
+        ),
+      }));
     case 'Identifier':
       return one(state, m.parts.lookup(m, frame.environment, node.name, state));
     case 'ThisExpression':
@@ -75,9 +117,15 @@ function run(m: Machine, node: Node, frame: Frame, state: State): Outcome[] {
     case 'ObjectExpression':
       return objectExpression(m, node, frame, state);
     case 'ArrayExpression':
-      return evaluateList(m, node.elements, frame, state).map(({ state: after, values, open }) => ({ state: after, value: array(values, open) }));
+      return evaluateList(m, node.elements, frame, state).map(({ state: after, values, open }) => ({
+        state: after,
+        value: array(values, open),
+      }));
     case 'ArrowFunctionExpression':
-      return one(state, functionValue(node, frame.environment, '', frame.self ?? selfOf(frame.environment), frame.home));
+      return one(
+        state,
+        functionValue(node, frame.environment, '', frame.self ?? selfOf(frame.environment), frame.home),
+      );
     case 'FunctionExpression':
     case 'FunctionDeclaration':
       return one(state, functionValue(node, frame.environment, node.id?.name ?? ''));
@@ -99,15 +147,33 @@ function run(m: Machine, node: Node, frame: Frame, state: State): Outcome[] {
     case 'NewExpression':
       return m.evaluate(node.callee, frame, state).flatMap((callee) =>
         evaluateList(m, node.arguments, frame, callee.state).flatMap((args) =>
-          m.call({ callee: callee.value, self: null, args: args.values, node, frame, isNew: true, name: writtenName(node.callee) }, args.state),
+          m.call(
+            {
+              callee: callee.value,
+              self: null,
+              args: args.values,
+              node,
+              frame,
+              isNew: true,
+              name: writtenName(node.callee),
+            },
+            args.state,
+          ),
         ),
       );
     case 'TaggedTemplateExpression':
       return taggedTemplate(m, node, frame, state);
     case 'AwaitExpression':
-      return m.evaluate(node.argument, frame, state).flatMap((outcome) => m.parts.settle(m, outcome.value, node.argument, frame, outcome.state));
+      return m
+        .evaluate(node.argument, frame, state)
+        .flatMap((outcome) => m.parts.settle(m, outcome.value, node.argument, frame, outcome.state));
     case 'YieldExpression':
-      return node.argument ? m.evaluate(node.argument, frame, state).flatMap((outcome) => m.parts.settle(m, outcome.value, node, frame, outcome.state)).map((outcome) => ({ state: outcome.state, value: unknown() })) : one(state, unknown());
+      return node.argument
+        ? m
+            .evaluate(node.argument, frame, state)
+            .flatMap((outcome) => m.parts.settle(m, outcome.value, node, frame, outcome.state))
+            .map((outcome) => ({ state: outcome.state, value: unknown() }))
+        : one(state, unknown());
     case 'ImportExpression':
       return importExpression(m, node, frame, state);
     case 'UnaryExpression':
@@ -128,7 +194,10 @@ function run(m: Machine, node: Node, frame: Frame, state: State): Outcome[] {
         m,
         m.evaluate(node.test, frame, state).flatMap((outcome) => {
           const { yes, no } = branch(m, outcome.state, outcome.value);
-          return [...yes.flatMap((path) => m.evaluate(node.consequent, frame, path)), ...no.flatMap((path) => m.evaluate(node.alternate, frame, path))];
+          return [
+            ...yes.flatMap((path) => m.evaluate(node.consequent, frame, path)),
+            ...no.flatMap((path) => m.evaluate(node.alternate, frame, path)),
+          ];
         }),
         sameValue,
       );
@@ -136,7 +205,8 @@ function run(m: Machine, node: Node, frame: Frame, state: State): Outcome[] {
       return assignment(m, node, frame, state);
     case 'SequenceExpression': {
       let paths: Outcome[] = one(state, undefinedValue);
-      for (const expression of node.expressions) paths = paths.flatMap((path) => m.evaluate(expression, frame, path.state));
+      for (const expression of node.expressions)
+        paths = paths.flatMap((path) => m.evaluate(expression, frame, path.state));
       return paths;
     }
     case 'JSXElement':
@@ -168,12 +238,22 @@ export function allocation(frame: Frame, node: Node): string {
 }
 
 /** The object stands on the heap from the start, so that paths which fork inside it can meet inside it. */
-function objectExpression(m: Machine, node: Node & { type: 'ObjectExpression' }, frame: Frame, state: State): Outcome[] {
+function objectExpression(
+  m: Machine,
+  node: Node & { type: 'ObjectExpression' },
+  frame: Frame,
+  state: State,
+): Outcome[] {
   const id = allocation(frame, node);
   const self = makeObject(m, state, id, new Map());
   const add = (path: State, name: string | null, value: Value): State => {
     const { known, open } = propertiesOf(m, path, id);
-    setProperties(m, path, id, name === null ? { known, open: true } : { known: new Map([...known, [name, value]]), open });
+    setProperties(
+      m,
+      path,
+      id,
+      name === null ? { known, open: true } : { known: new Map([...known, [name, value]]), open },
+    );
     return path;
   };
   let paths: State[] = [state];
@@ -190,23 +270,41 @@ function objectExpression(m: Machine, node: Node & { type: 'ObjectExpression' },
         if (property.kind === 'set') return [keyed];
         if (property.kind === 'get') {
           const getter = functionValue(property.value, frame.environment, name ?? '');
-          return [name === null ? keyed : add(keyed, name, getter.kind === 'function' ? { ...getter, name: `get ${name}` } : getter)];
+          return [
+            name === null
+              ? keyed
+              : add(keyed, name, getter.kind === 'function' ? { ...getter, name: `get ${name}` } : getter),
+          ];
         }
         return m.evaluate(property.value, frame, keyed).map(({ state: after, value }) => {
           if (value.kind !== 'function') return add(after, name, value);
           // Methods see the object as `this`, and are called by their property's name.
           const named = value.name === '' && name !== null ? { ...value, name } : value;
-          return add(after, name, named.self === null && named.node.type === 'FunctionExpression' ? { ...named, self } : named);
+          return add(
+            after,
+            name,
+            named.self === null && named.node.type === 'FunctionExpression' ? { ...named, self } : named,
+          );
         });
       });
     });
-    if (paths.length > 1) paths = meet(m, paths.map((path) => ({ state: path })), () => '').map((path) => path.state);
+    if (paths.length > 1)
+      paths = meet(
+        m,
+        paths.map((path) => ({ state: path })),
+        () => '',
+      ).map((path) => path.state);
   }
   return paths.map((path) => ({ state: path, value: self }));
 }
 
 /** The names that a property's key may be; null where it is not known. */
-function keysOf(m: Machine, property: Node & { type: 'Property' }, frame: Frame, state: State): { state: State; name: string | null }[] {
+function keysOf(
+  m: Machine,
+  property: Node & { type: 'Property' },
+  frame: Frame,
+  state: State,
+): { state: State; name: string | null }[] {
   if (!property.computed) return [{ state, name: propertyName(m, property.key, false, frame, state) }];
   return m.evaluate(property.key, frame, state).map((outcome) => ({
     state: outcome.state,
@@ -216,8 +314,14 @@ function keysOf(m: Machine, property: Node & { type: 'Property' }, frame: Frame,
 
 /** The name of a property that is written as `[value]`: a library's constant answers to its dotted name (`Op.ne`). */
 function keyOf(m: Machine, value: Value): string | null {
-  if (value.kind === 'constant') return typeof value.value === 'string' || typeof value.value === 'number' ? String(value.value) : null;
-  if (value.kind !== 'external' || value.package === 'global' || value.chain.some((step) => step.args !== null || step.isNew)) return null;
+  if (value.kind === 'constant')
+    return typeof value.value === 'string' || typeof value.value === 'number' ? String(value.value) : null;
+  if (
+    value.kind !== 'external' ||
+    value.package === 'global' ||
+    value.chain.some((step) => step.args !== null || step.isNew)
+  )
+    return null;
   const name = [...value.root.split('.'), ...value.chain.map((step) => step.name)].slice(-2).join('.');
   return /^[A-Z]\w*\.\w+$/.test(name) && m.knowledge.package(value.package) ? name : null;
 }
@@ -250,27 +354,43 @@ export function spreadOf(m: Machine, value: Value, state: State): { known: Reado
 
 /** Computed names that the analysis can tell; null where it cannot. */
 function memberNames(value: Value): string[] | null {
-  if (value.kind === 'constant') return typeof value.value === 'string' || typeof value.value === 'number' ? [String(value.value)] : null;
+  if (value.kind === 'constant')
+    return typeof value.value === 'string' || typeof value.value === 'number' ? [String(value.value)] : null;
   if (value.kind === 'union') {
     const names = value.options.map((option) => (option.kind === 'constant' ? String(option.value) : null));
-    return names.every((name) => name !== null) ? (names as string[]) : null;
+    return names.every((name) => name !== null) ? names : null;
   }
   return null;
 }
 
-export function memberExpression(m: Machine, node: Node & { type: 'MemberExpression' }, frame: Frame, state: State): Outcome[] {
+function memberExpression(
+  m: Machine,
+  node: Node & { type: 'MemberExpression' },
+  frame: Frame,
+  state: State,
+): Outcome[] {
   return m.evaluate(node.object, frame, state).flatMap((object) => {
     let { value } = object;
     if (node.object.type === 'Super') value = superValue(m, frame) ?? value;
     if (!node.computed) {
-      const name = node.property.type === 'PrivateIdentifier' ? `#${node.property.name}` : node.property.type === 'Identifier' ? node.property.name : '*';
+      const name = node.property.type === 'PrivateIdentifier' ? `#${node.property.name}` : node.property.name;
       return memberOf(m, value, name, node, frame, object.state);
     }
     return m.evaluate(node.property, frame, object.state).flatMap((property) => {
       const names = memberNames(property.value);
-      if (names) return meet(m, names.flatMap((name, index) => memberOf(m, value, name, node, frame, index === names.length - 1 ? property.state : property.state.fork())), sameValue);
+      if (names)
+        return meet(
+          m,
+          names.flatMap((name, index) =>
+            memberOf(m, value, name, node, frame, index === names.length - 1 ? property.state : property.state.fork()),
+          ),
+          sameValue,
+        );
       const origins = originsOf(property.value) & ~Origin.literal;
-      return memberOf(m, value, '*', node, frame, property.state).map((outcome) => ({ state: outcome.state, value: picked(outcome.value, origins) }));
+      return memberOf(m, value, '*', node, frame, property.state).map((outcome) => ({
+        state: outcome.state,
+        value: picked(outcome.value, origins),
+      }));
     });
   });
 }
@@ -288,7 +408,14 @@ function superValue(m: Machine, frame: Frame): Value | null {
   return frame.home ? m.parts.superOf(m, frame.home) : null;
 }
 
-function memberOf(m: Machine, value: Value, name: string, node: Node & { type: 'MemberExpression' }, frame: Frame, state: State): Outcome[] {
+function memberOf(
+  m: Machine,
+  value: Value,
+  name: string,
+  node: Node & { type: 'MemberExpression' },
+  frame: Frame,
+  state: State,
+): Outcome[] {
   if (node.optional) {
     const nullish = nullishOf(value);
     if (nullish === true) return one(state, undefinedValue);
@@ -296,10 +423,20 @@ function memberOf(m: Machine, value: Value, name: string, node: Node & { type: '
   return m.parts.member(m, value, name, node, frame, state);
 }
 
-function asserted(m: Machine, node: Node & { type: 'TSAsExpression' | 'TSSatisfiesExpression' | 'TSTypeAssertion' }, frame: Frame, state: State): Outcome[] {
+function asserted(
+  m: Machine,
+  node: Node & { type: 'TSAsExpression' | 'TSSatisfiesExpression' | 'TSTypeAssertion' },
+  frame: Frame,
+  state: State,
+): Outcome[] {
   return m.evaluate(node.expression, frame, state).map((outcome) => {
     if (!isOpaque(outcome.value) || originsOf(outcome.value) !== 0) return outcome;
-    const typed = m.parts.typed(m, node.typeAnnotation, frame.module.file, outcome.value.kind === 'unknown' ? outcome.value.name : null);
+    const typed = m.parts.typed(
+      m,
+      node.typeAnnotation,
+      frame.module.file,
+      outcome.value.kind === 'unknown' ? outcome.value.name : null,
+    );
     return typed.kind === 'unknown' && !typed.type ? outcome : { state: outcome.state, value: typed };
   });
 }
@@ -307,8 +444,14 @@ function asserted(m: Machine, node: Node & { type: 'TSAsExpression' | 'TSSatisfi
 function callExpression(m: Machine, node: Node & { type: 'CallExpression' }, frame: Frame, state: State): Outcome[] {
   const { callee } = node;
   const name = writtenName(callee);
-  if (callee.type === 'Super') return evaluateList(m, node.arguments, frame, state).map((args) => ({ state: args.state, value: undefinedValue }));
-  if (callee.type === 'Identifier' && (callee.name === 'require' || callee.name === 'eval') && !findEnv(frame.environment, callee.name)) return requireCall(m, node, frame, state);
+  if (callee.type === 'Super')
+    return evaluateList(m, node.arguments, frame, state).map((args) => ({ state: args.state, value: undefinedValue }));
+  if (
+    callee.type === 'Identifier' &&
+    (callee.name === 'require' || callee.name === 'eval') &&
+    !findEnv(frame.environment, callee.name)
+  )
+    return requireCall(m, node, frame, state);
 
   const target: Node = unwrap(callee);
   const invoke = (value: Value, self: Value | null, path: State): Outcome[] => {
@@ -317,7 +460,18 @@ function callExpression(m: Machine, node: Node & { type: 'CallExpression' }, fra
       if (nullish === true) return one(path, undefinedValue);
     }
     return evaluateList(m, node.arguments, frame, path).flatMap((args) =>
-      m.call({ callee: value, self, args: args.open ? [...args.values, args.open] : args.values, node, frame, isNew: false, name }, args.state),
+      m.call(
+        {
+          callee: value,
+          self,
+          args: args.open ? [...args.values, args.open] : args.values,
+          node,
+          frame,
+          isNew: false,
+          name,
+        },
+        args.state,
+      ),
     );
   };
   if (target.type === 'MemberExpression') {
@@ -325,7 +479,14 @@ function callExpression(m: Machine, node: Node & { type: 'CallExpression' }, fra
       const self = target.object.type === 'Super' ? frame.self : object.value;
       const read: Outcome[] =
         target.object.type === 'Super'
-          ? m.parts.member(m, superValue(m, frame) ?? object.value, target.property.type === 'Identifier' ? target.property.name : '*', target, frame, object.state)
+          ? m.parts.member(
+              m,
+              superValue(m, frame) ?? object.value,
+              target.property.type === 'Identifier' ? target.property.name : '*',
+              target,
+              frame,
+              object.state,
+            )
           : readMember(m, target, object, frame);
       return read.flatMap((member) => invoke(member.value, self, member.state));
     });
@@ -335,26 +496,35 @@ function callExpression(m: Machine, node: Node & { type: 'CallExpression' }, fra
 
 function readMember(m: Machine, node: Node & { type: 'MemberExpression' }, object: Outcome, frame: Frame): Outcome[] {
   if (!node.computed) {
-    const name = node.property.type === 'PrivateIdentifier' ? `#${node.property.name}` : node.property.type === 'Identifier' ? node.property.name : '*';
+    const name = node.property.type === 'PrivateIdentifier' ? `#${node.property.name}` : node.property.name;
     return memberOf(m, object.value, name, node, frame, object.state);
   }
   return m.evaluate(node.property, frame, object.state).flatMap((property) => {
     const names = memberNames(property.value);
     if (!names) return memberOf(m, object.value, '*', node, frame, property.state);
-    return names.flatMap((name, index) => memberOf(m, object.value, name, node, frame, index === names.length - 1 ? property.state : property.state.fork()));
+    return names.flatMap((name, index) =>
+      memberOf(m, object.value, name, node, frame, index === names.length - 1 ? property.state : property.state.fork()),
+    );
   });
 }
 
 function unwrap(node: Node): Node {
   let current = node;
-  while (current.type === 'ChainExpression' || current.type === 'TSNonNullExpression' || current.type === 'TSAsExpression' || current.type === 'TSSatisfiesExpression' || current.type === 'TSInstantiationExpression')
+  while (
+    current.type === 'ChainExpression' ||
+    current.type === 'TSNonNullExpression' ||
+    current.type === 'TSAsExpression' ||
+    current.type === 'TSSatisfiesExpression' ||
+    current.type === 'TSInstantiationExpression'
+  )
     current = current.expression;
   return current;
 }
 
 function moduleValue(m: Machine, frame: Frame, specifier: string): Value {
   const resolution = m.graph.resolve(frame.module.file, specifier);
-  if (resolution.kind === 'package') return { kind: 'external', package: resolution.name, root: '*', chain: [], handle: null, origins: 0, data: null };
+  if (resolution.kind === 'package')
+    return { kind: 'external', package: resolution.name, root: '*', chain: [], handle: null, origins: 0, data: null };
   if (resolution.kind === 'unknown') return unknown(specifier);
   const module = m.graph.module(resolution.file);
   if (module?.commonJs && module.exports.has('default')) return m.parts.exported(m, resolution.file, 'default');
@@ -363,26 +533,52 @@ function moduleValue(m: Machine, frame: Frame, specifier: string): Value {
 
 function requireCall(m: Machine, node: Node & { type: 'CallExpression' }, frame: Frame, state: State): Outcome[] {
   const [argument] = node.arguments;
-  if (argument?.type === 'Literal' && typeof argument.value === 'string') return one(state, moduleValue(m, frame, argument.value));
+  if (argument?.type === 'Literal' && typeof argument.value === 'string')
+    return one(state, moduleValue(m, frame, argument.value));
   return one(state, unknown('require()'));
 }
 
-function importExpression(m: Machine, node: Node & { type: 'ImportExpression' }, frame: Frame, state: State): Outcome[] {
+function importExpression(
+  m: Machine,
+  node: Node & { type: 'ImportExpression' },
+  frame: Frame,
+  state: State,
+): Outcome[] {
   const { source } = node;
   if (source.type === 'Literal' && typeof source.value === 'string') {
     const resolution = m.graph.resolve(frame.module.file, source.value);
-    const value: Value = resolution.kind === 'file' && m.graph.module(resolution.file) ? { kind: 'namespace', file: resolution.file } : moduleValue(m, frame, source.value);
+    const value: Value =
+      resolution.kind === 'file' && m.graph.module(resolution.file)
+        ? { kind: 'namespace', file: resolution.file }
+        : moduleValue(m, frame, source.value);
     return one(state, fulfilled(value));
   }
   return one(state, unknown('import()'));
 }
 
-function taggedTemplate(m: Machine, node: Node & { type: 'TaggedTemplateExpression' }, frame: Frame, state: State): Outcome[] {
+function taggedTemplate(
+  m: Machine,
+  node: Node & { type: 'TaggedTemplateExpression' },
+  frame: Frame,
+  state: State,
+): Outcome[] {
   return m.evaluate(node.tag, frame, state).flatMap((tag) =>
     evaluateList(m, node.quasi.expressions, frame, tag.state).flatMap((values) => {
       const strings = node.quasi.quasis.map((quasi) => quasi.value.cooked ?? quasi.value.raw);
       const template = holes(strings, values.values);
-      return m.call({ callee: tag.value, self: null, args: [template, ...values.values], node, frame, isNew: false, tagged: true, name: writtenName(node.tag) }, values.state);
+      return m.call(
+        {
+          callee: tag.value,
+          self: null,
+          args: [template, ...values.values],
+          node,
+          frame,
+          isNew: false,
+          tagged: true,
+          name: writtenName(node.tag),
+        },
+        values.state,
+      );
     }),
   );
 }
@@ -400,22 +596,52 @@ function unary(m: Machine, node: Node & { type: 'UnaryExpression' }, frame: Fram
     switch (node.operator) {
       case '!': {
         const truth = truthOf(value);
-        return { state: outcome.state, value: typeof truth === 'boolean' ? (truth ? falseValue : trueValue) : conditionValue(not(truth)) };
+        return {
+          state: outcome.state,
+          value: typeof truth === 'boolean' ? (truth ? falseValue : trueValue) : conditionValue(not(truth)),
+        };
       }
       case 'typeof':
-        return { state: outcome.state, value: value.kind === 'constant' ? constant(typeof value.value) : value.kind === 'function' ? constant('function') : value.kind === 'text' ? constant('string') : unknown(null, 0) };
+        return {
+          state: outcome.state,
+          value:
+            value.kind === 'constant'
+              ? constant(typeof value.value)
+              : value.kind === 'function'
+                ? constant('function')
+                : value.kind === 'text'
+                  ? constant('string')
+                  : unknown(null, 0),
+        };
       case 'void':
         return { state: outcome.state, value: undefinedValue };
       case '-':
       case '+':
-        return { state: outcome.state, value: value.kind === 'constant' && typeof value.value === 'number' ? constant(node.operator === '-' ? -value.value : value.value) : value.kind === 'result' ? value : unknown(null, originsOf(value)) };
+        return {
+          state: outcome.state,
+          value:
+            value.kind === 'constant' && typeof value.value === 'number'
+              ? constant(node.operator === '-' ? -value.value : value.value)
+              : value.kind === 'result'
+                ? value
+                : unknown(null, originsOf(value)),
+        };
       default:
         return { state: outcome.state, value: unknown(null, originsOf(value)) };
     }
   });
 }
 
-const comparisons: Readonly<Record<string, string>> = { '===': '=', '==': '=', '!==': '<>', '!=': '<>', '<': '<', '>': '>', '<=': '<=', '>=': '>=' };
+const comparisons: Readonly<Record<string, string>> = {
+  '===': '=',
+  '==': '=',
+  '!==': '<>',
+  '!=': '<>',
+  '<': '<',
+  '>': '>',
+  '<=': '<=',
+  '>=': '>=',
+};
 
 function binary(m: Machine, node: Node & { type: 'BinaryExpression' }, frame: Frame, state: State): Outcome[] {
   // `a + b + c + …` leans to the left as far as it is long: gone through in a loop.
@@ -425,9 +651,18 @@ function binary(m: Machine, node: Node & { type: 'BinaryExpression' }, frame: Fr
     spine.push(leftmost);
     leftmost = leftmost.left;
   }
-  let paths: Outcome[] = leftmost.type === 'PrivateIdentifier' ? one(state, unknown()) : m.evaluate(leftmost, frame, state);
+  let paths: Outcome[] =
+    leftmost.type === 'PrivateIdentifier' ? one(state, unknown()) : m.evaluate(leftmost, frame, state);
   for (const { operator, left, right } of spine.reverse()) {
-    paths = paths.flatMap((path) => m.evaluate(right, frame, path.state).map((outcome) => (left.type === 'PrivateIdentifier' ? { state: outcome.state, value: conditionValue({ kind: 'unknown' }) } : combine(m, operator, path.value, outcome))));
+    paths = paths.flatMap((path) =>
+      m
+        .evaluate(right, frame, path.state)
+        .map((outcome) =>
+          left.type === 'PrivateIdentifier'
+            ? { state: outcome.state, value: conditionValue({ kind: 'unknown' }) }
+            : combine(m, operator, path.value, outcome),
+        ),
+    );
     if (paths.length > 16) paths = meet(m, paths, sameValue);
   }
   return paths;
@@ -439,23 +674,52 @@ function combine(m: Machine, operator: string, left: Value, { state: after, valu
   if (operator === 'instanceof') return { state: after, value: conditionValue(instanceOf(m, left, right)) };
   if (operator === 'in') return { state: after, value: conditionValue({ kind: 'unknown' }) };
   if (operator === '+') {
-    const isText = (value: Value) => value.kind === 'text' || (value.kind === 'constant' && typeof value.value === 'string');
+    const isText = (value: Value) =>
+      value.kind === 'text' || (value.kind === 'constant' && typeof value.value === 'string');
     if (isText(left) || isText(right)) return { state: after, value: text([left, right]) };
-    if (left.kind === 'constant' && right.kind === 'constant' && typeof left.value === 'number' && typeof right.value === 'number') return { state: after, value: constant(left.value + right.value) };
-    if (left.kind === 'unknown' || right.kind === 'unknown' || left.kind === 'event' || right.kind === 'event' || left.kind === 'result' || right.kind === 'result')
+    if (
+      left.kind === 'constant' &&
+      right.kind === 'constant' &&
+      typeof left.value === 'number' &&
+      typeof right.value === 'number'
+    )
+      return { state: after, value: constant(left.value + right.value) };
+    if (
+      left.kind === 'unknown' ||
+      right.kind === 'unknown' ||
+      left.kind === 'event' ||
+      right.kind === 'event' ||
+      left.kind === 'result' ||
+      right.kind === 'result'
+    )
       return { state: after, value: arithmetic(left, right) };
   }
-  if (left.kind === 'constant' && right.kind === 'constant' && typeof left.value === 'number' && typeof right.value === 'number') {
-    const folded = operator === '-' ? left.value - right.value : operator === '*' ? left.value * right.value : operator === '/' ? left.value / right.value : undefined;
+  if (
+    left.kind === 'constant' &&
+    right.kind === 'constant' &&
+    typeof left.value === 'number' &&
+    typeof right.value === 'number'
+  ) {
+    const folded =
+      operator === '-'
+        ? left.value - right.value
+        : operator === '*'
+          ? left.value * right.value
+          : operator === '/'
+            ? left.value / right.value
+            : undefined;
     if (folded !== undefined) return { state: after, value: constant(folded) };
   }
   return { state: after, value: arithmetic(left, right) };
 }
 
 function instanceOf(m: Machine, left: Value, right: Value): boolean | Condition {
-  const name = right.kind === 'class' ? right.name : right.kind === 'external' ? (right.chain.at(-1)?.name ?? right.root) : null;
-  if (left.kind === 'error' && left.step !== null && name !== null && m.knowledge.conflictClasses.has(name)) return { kind: 'conflict', step: left.step };
-  if (left.kind === 'error' && left.name !== null && right.kind === 'class') return left.name === right.name ? true : { kind: 'unknown' };
+  const name =
+    right.kind === 'class' ? right.name : right.kind === 'external' ? (right.chain.at(-1)?.name ?? right.root) : null;
+  if (left.kind === 'error' && left.step !== null && name !== null && m.knowledge.conflictClasses.has(name))
+    return { kind: 'conflict', step: left.step };
+  if (left.kind === 'error' && left.name !== null && right.kind === 'class')
+    return left.name === right.name ? true : { kind: 'unknown' };
   return { kind: 'unknown' };
 }
 
@@ -471,11 +735,19 @@ function logical(m: Machine, node: Node & { type: 'LogicalExpression' }, frame: 
   return paths;
 }
 
-function logicalStep(m: Machine, node: Node & { type: 'LogicalExpression' }, lefts: readonly Outcome[], frame: Frame): Outcome[] {
+function logicalStep(
+  m: Machine,
+  node: Node & { type: 'LogicalExpression' },
+  lefts: readonly Outcome[],
+  frame: Frame,
+): Outcome[] {
   return lefts.flatMap((left) => {
     if (node.operator === '??') {
       const { yes, no } = branch(m, left.state, left.value, nullishOf);
-      return [...no.map((path) => ({ state: path, value: present(left.value) })), ...yes.flatMap((path) => m.evaluate(node.right, frame, path))];
+      return [
+        ...no.map((path) => ({ state: path, value: present(left.value) })),
+        ...yes.flatMap((path) => m.evaluate(node.right, frame, path)),
+      ];
     }
     const truth = truthOf(left.value);
     const isPure = node.right.type === 'Literal' || !mayAct(node.right);
@@ -487,12 +759,18 @@ function logicalStep(m: Machine, node: Node & { type: 'LogicalExpression' }, lef
           if (node.operator === '&&') return { state: right.state, value: other ? left.value : falseValue };
           return { state: right.state, value: other ? trueValue : left.value };
         }
-        return { state: right.state, value: conditionValue({ kind: node.operator === '&&' ? 'and' : 'or', left: truth, right: other }) };
+        return {
+          state: right.state,
+          value: conditionValue({ kind: node.operator === '&&' ? 'and' : 'or', left: truth, right: other }),
+        };
       });
     const { yes, no } = branch(m, left.state, left.value);
     const [short, long] = node.operator === '&&' ? [no, yes] : [yes, no];
     return [
-      ...short.map((path) => ({ state: path, value: node.operator === '&&' ? falsyPart(left.value) : present(left.value) })),
+      ...short.map((path) => ({
+        state: path,
+        value: node.operator === '&&' ? falsyPart(left.value) : present(left.value),
+      })),
       ...long.flatMap((path) => m.evaluate(node.right, frame, path)),
     ];
   });
@@ -505,7 +783,8 @@ function isTest(value: Value): boolean {
 /** What a value is where it was found falsy. */
 function falsyPart(value: Value): Value {
   if (value.kind === 'test') return falseValue;
-  if (value.kind === 'constant' || value.kind === 'result' || (value.kind === 'unknown' && value.maybeClaim !== null)) return value;
+  if (value.kind === 'constant' || value.kind === 'result' || (value.kind === 'unknown' && value.maybeClaim !== null))
+    return value;
   if (value.kind === 'union') return union(value.options.filter((option) => truthOf(option) !== true));
   return falseValue;
 }
@@ -513,17 +792,44 @@ function falsyPart(value: Value): Value {
 /** What a value is where it was found to be there. */
 function present(value: Value): Value {
   if (value.kind !== 'union') return value.kind === 'test' ? trueValue : value;
-  return union(value.options.filter((option) => !(option.kind === 'constant' && (option.value === null || option.value === undefined || option.value === false))));
+  return union(
+    value.options.filter(
+      (option) =>
+        !(
+          option.kind === 'constant' &&
+          (option.value === null || option.value === undefined || option.value === false)
+        ),
+    ),
+  );
 }
 
-const actors = new Set(['CallExpression', 'NewExpression', 'AwaitExpression', 'AssignmentExpression', 'UpdateExpression', 'YieldExpression', 'TaggedTemplateExpression', 'ImportExpression']);
+const actors = new Set([
+  'CallExpression',
+  'NewExpression',
+  'AwaitExpression',
+  'AssignmentExpression',
+  'UpdateExpression',
+  'YieldExpression',
+  'TaggedTemplateExpression',
+  'ImportExpression',
+]);
 
 function mayAct(node: Node, depth = 0): boolean {
   if (depth > 100) return true;
   if (actors.has(node.type)) {
     // `x.includes('y')` and the like act on nothing.
-    if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression' || node.callee.property.type !== 'Identifier') return true;
-    if (!/^(?:includes|startsWith|endsWith|test|has|some|every|toLowerCase|toUpperCase|trim|toString)$/.test(node.callee.property.name)) return true;
+    if (
+      node.type !== 'CallExpression' ||
+      node.callee.type !== 'MemberExpression' ||
+      node.callee.property.type !== 'Identifier'
+    )
+      return true;
+    if (
+      !/^(?:includes|startsWith|endsWith|test|has|some|every|toLowerCase|toUpperCase|trim|toString)$/.test(
+        node.callee.property.name,
+      )
+    )
+      return true;
     return mayAct(node.callee.object, depth + 1) || node.arguments.some((argument) => mayAct(argument, depth + 1));
   }
   switch (node.type) {
@@ -560,7 +866,12 @@ function assignment(m: Machine, node: Node & { type: 'AssignmentExpression' }, f
       m,
       m.evaluate(node.left, frame, state).flatMap((left) => {
         const parted = branch(m, left.state, left.value, node.operator === '??=' ? nullishOf : truthOf);
-        const [keep, set] = node.operator === '||=' ? [parted.yes, parted.no] : node.operator === '&&=' ? [parted.no, parted.yes] : [parted.no, parted.yes];
+        const [keep, set] =
+          node.operator === '||='
+            ? [parted.yes, parted.no]
+            : node.operator === '&&='
+              ? [parted.no, parted.yes]
+              : [parted.no, parted.yes];
         return [
           ...keep.map((path) => ({ state: path, value: left.value })),
           ...set.flatMap((path) =>
@@ -576,7 +887,10 @@ function assignment(m: Machine, node: Node & { type: 'AssignmentExpression' }, f
   return m.evaluate(node.left, frame, state).flatMap((left) =>
     m.evaluate(node.right, frame, left.state).map((right) => {
       const isColumn = left.value.kind === 'result' && left.value.field !== null;
-      const value = node.operator === '+=' && !isColumn && isTextual(left.value, right.value) ? text([left.value, right.value]) : arithmetic(left.value, right.value);
+      const value =
+        node.operator === '+=' && !isColumn && isTextual(left.value, right.value)
+          ? text([left.value, right.value])
+          : arithmetic(left.value, right.value);
       assignTo(m, node.left, value, frame, right.state);
       return { state: right.state, value };
     }),

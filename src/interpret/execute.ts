@@ -7,9 +7,15 @@ import { collector, meet } from './meet.ts';
 import { bindInto } from './pattern.ts';
 import type { State } from './state.ts';
 import { identityOf, isOpaque, undefinedValue, union, unknown } from './values.ts';
-import { Origin, type Value } from './value.ts';
+import { Origin, type Condition, type Value } from './value.ts';
 
-const normal = (state: State, node: Node): Completion => ({ state, kind: 'normal', label: null, value: undefinedValue, node });
+const normal = (state: State, node: Node): Completion => ({
+  state,
+  kind: 'normal',
+  label: null,
+  value: undefinedValue,
+  node,
+});
 
 /** Under which two completions of a statement may meet. */
 const sameEnd = (completion: Completion): string =>
@@ -29,7 +35,14 @@ export function executeAll(m: Machine, nodes: readonly Node[], frame: Frame, sta
         if (completion.kind === 'normal') next.push(completion.state);
         else left.push(completion);
       }
-    running = next.length > 1 ? meet(m, next.map((one) => ({ state: one })), () => '').map((one) => one.state) : next;
+    running =
+      next.length > 1
+        ? meet(
+            m,
+            next.map((one) => ({ state: one })),
+            () => '',
+          ).map((one) => one.state)
+        : next;
   }
   return [...left, ...running.map((one) => normal(one, at))];
 }
@@ -80,18 +93,37 @@ function run(m: Machine, node: Node, frame: Frame, state: State): Completion[] {
     case 'StaticBlock':
       return executeAll(m, node.body, blockFrame(m, node, frame), state, node);
     case 'IfStatement':
-      return meetAll(m, noted(m, frame, m.evaluate(node.test, frame, state).flatMap((outcome) => {
-        const { yes, no } = branch(m, outcome.state, outcome.value);
-        return [
-          ...yes.flatMap((one) => execute(m, node.consequent, frame, one)),
-          ...no.flatMap((one) => (node.alternate ? execute(m, node.alternate, frame, one) : [normal(one, node)])),
-        ];
-      })));
+      return meetAll(
+        m,
+        noted(
+          m,
+          frame,
+          m.evaluate(node.test, frame, state).flatMap((outcome) => {
+            const { yes, no } = branch(m, outcome.state, outcome.value);
+            return [
+              ...yes.flatMap((one) => execute(m, node.consequent, frame, one)),
+              ...no.flatMap((one) => (node.alternate ? execute(m, node.alternate, frame, one) : [normal(one, node)])),
+            ];
+          }),
+        ),
+      );
     case 'ReturnStatement':
       if (!node.argument) return [{ state, kind: 'return', label: null, value: undefinedValue, node }];
-      return noted(m, frame, m.evaluate(node.argument, frame, state).map((outcome) => ({ state: outcome.state, kind: 'return', label: null, value: outcome.value, node })));
+      return noted(
+        m,
+        frame,
+        m
+          .evaluate(node.argument, frame, state)
+          .map((outcome) => ({ state: outcome.state, kind: 'return', label: null, value: outcome.value, node })),
+      );
     case 'ThrowStatement':
-      for (const outcome of m.evaluate(node.argument, frame, state)) m.throw(outcome.state, outcome.value.kind === 'unknown' ? { kind: 'error', step: null, path: [], name: null, status: null } : outcome.value);
+      for (const outcome of m.evaluate(node.argument, frame, state))
+        m.throw(
+          outcome.state,
+          outcome.value.kind === 'unknown'
+            ? { kind: 'error', step: null, path: [], name: null, status: null }
+            : outcome.value,
+        );
       return [];
     case 'TryStatement':
       return meetAll(m, tryStatement(m, node, frame, state));
@@ -121,7 +153,9 @@ function run(m: Machine, node: Node, frame: Frame, state: State): Completion[] {
 /** Where paths are about to meet, each is noted as it is: what a read decided would be forgotten. */
 function noted(m: Machine, frame: Frame, completions: Completion[]): Completion[] {
   if (m.lazy === 0 && completions.length > 1)
-    for (const completion of completions) if (completion.state.outcomes.size > 0) m.recorder.end('left', null, completion.node, frame.module.file, completion.state);
+    for (const completion of completions)
+      if (completion.state.outcomes.size > 0)
+        m.recorder.end('left', null, completion.node, frame.module.file, completion.state);
   return completions;
 }
 
@@ -140,8 +174,18 @@ function declare(m: Machine, node: Node & { type: 'VariableDeclaration' }, frame
       return m.evaluate(declarator.init, frame, current).map((outcome) => {
         let { value } = outcome;
         if (isOpaque(value) && declarator.id.type === 'Identifier' && declarator.id.typeAnnotation) {
-          const typed = m.parts.typed(m, declarator.id.typeAnnotation.typeAnnotation, frame.module.file, declarator.id.name);
-          if (typed.kind === 'external' || typed.kind === 'instance' || (typed.kind === 'unknown' && typed.type && value.kind === 'unknown')) value = typed;
+          const typed = m.parts.typed(
+            m,
+            declarator.id.typeAnnotation.typeAnnotation,
+            frame.module.file,
+            declarator.id.name,
+          );
+          if (
+            typed.kind === 'external' ||
+            typed.kind === 'instance' ||
+            (typed.kind === 'unknown' && typed.type && value.kind === 'unknown')
+          )
+            value = typed;
         }
         assignTo(m, declarator.id, value, frame, outcome.state);
         return outcome.state;
@@ -179,7 +223,9 @@ function tryStatement(m: Machine, node: Node & { type: 'TryStatement' }, frame: 
   const { finalizer } = node;
   m.guarded = guarded;
   const after = meet(m, completions, sameEnd).flatMap((completion) =>
-    execute(m, finalizer, frame, completion.state).map((end) => (end.kind === 'normal' ? { ...completion, state: end.state } : end)),
+    execute(m, finalizer, frame, completion.state).map((end) =>
+      end.kind === 'normal' ? { ...completion, state: end.state } : end,
+    ),
   );
   for (const { state: thrown, value } of escaped)
     for (const end of execute(m, finalizer, frame, thrown)) {
@@ -189,7 +235,12 @@ function tryStatement(m: Machine, node: Node & { type: 'TryStatement' }, frame: 
   return after;
 }
 
-function switchStatement(m: Machine, node: Node & { type: 'SwitchStatement' }, frame: Frame, state: State): Completion[] {
+function switchStatement(
+  m: Machine,
+  node: Node & { type: 'SwitchStatement' },
+  frame: Frame,
+  state: State,
+): Completion[] {
   const inner = blockFrame(m, node, frame);
   const left: Completion[] = [];
   for (const outcome of m.evaluate(node.discriminant, frame, state)) {
@@ -208,7 +259,12 @@ function switchStatement(m: Machine, node: Node & { type: 'SwitchStatement' }, f
           return parted.no;
         }),
       );
-      if (remaining.length > 1) remaining = meet(m, remaining.map((one) => ({ state: one })), () => '').map((one) => one.state);
+      if (remaining.length > 1)
+        remaining = meet(
+          m,
+          remaining.map((one) => ({ state: one })),
+          () => '',
+        ).map((one) => one.state);
     });
     const fallback = node.cases.findIndex((one) => !one.test);
     for (const current of remaining) {
@@ -220,7 +276,11 @@ function switchStatement(m: Machine, node: Node & { type: 'SwitchStatement' }, f
     node.cases.forEach((one, index) => {
       const entering = [...entries.filter((entry) => entry.index === index).map((entry) => entry.state), ...falling];
       falling = [];
-      const met = meet(m, entering.map((entered) => ({ state: entered })), () => '');
+      const met = meet(
+        m,
+        entering.map((entered) => ({ state: entered })),
+        () => '',
+      );
       for (const { state: entered } of met)
         for (const end of executeAll(m, one.consequent, inner, entered, one)) {
           if (end.kind === 'normal') falling.push(end.state);
@@ -233,8 +293,10 @@ function switchStatement(m: Machine, node: Node & { type: 'SwitchStatement' }, f
   return left;
 }
 
-export function conditionValue(condition: boolean | import('./value.ts').Condition): Value {
-  return typeof condition === 'boolean' ? { kind: 'constant', value: condition, origins: Origin.literal } : { kind: 'test', condition };
+export function conditionValue(condition: boolean | Condition): Value {
+  return typeof condition === 'boolean'
+    ? { kind: 'constant', value: condition, origins: Origin.literal }
+    : { kind: 'test', condition };
 }
 
 function labeled(m: Machine, node: Node & { type: 'LabeledStatement' }, frame: Frame, state: State): Completion[] {
@@ -244,7 +306,10 @@ function labeled(m: Machine, node: Node & { type: 'LabeledStatement' }, frame: F
   return ends.map((end) => (end.kind === 'break' && end.label === label.name ? normal(end.state, node) : end));
 }
 
-type LoopNode = Extract<Node, { type: 'ForStatement' | 'WhileStatement' | 'DoWhileStatement' | 'ForOfStatement' | 'ForInStatement' }>;
+type LoopNode = Extract<
+  Node,
+  { type: 'ForStatement' | 'WhileStatement' | 'DoWhileStatement' | 'ForOfStatement' | 'ForInStatement' }
+>;
 
 /** A loop runs its body not at all, once, and once more for what the first round leaves behind. */
 function loop(m: Machine, node: LoopNode, frame: Frame, state: State, label: string | null): Completion[] {
@@ -252,14 +317,21 @@ function loop(m: Machine, node: LoopNode, frame: Frame, state: State, label: str
   const ends: Completion[] = [];
   let entering: State[];
   if (node.type === 'ForStatement') {
-    entering = node.init ? (node.init.type === 'VariableDeclaration' ? execute(m, node.init, inner, state).map((end) => end.state) : m.evaluate(node.init, inner, state).map((outcome) => outcome.state)) : [state];
+    entering = node.init
+      ? node.init.type === 'VariableDeclaration'
+        ? execute(m, node.init, inner, state).map((end) => end.state)
+        : m.evaluate(node.init, inner, state).map((outcome) => outcome.state)
+      : [state];
   } else entering = [state];
 
   if (node.type === 'ForOfStatement' || node.type === 'ForInStatement') {
     const started = entering.flatMap((current) => m.evaluate(node.right, inner, current));
     entering = [];
     for (const { state: current, value } of started) {
-      const list = node.type === 'ForOfStatement' && node.await ? union(m.parts.settle(m, value, node.right, inner, current.fork()).map((one) => one.value)) : value;
+      const list =
+        node.type === 'ForOfStatement' && node.await
+          ? union(m.parts.settle(m, value, node.right, inner, current.fork()).map((one) => one.value))
+          : value;
       const item = node.type === 'ForInStatement' ? unknown(null) : itemOf(m, list, node, inner, current);
       const known = list.kind === 'array' && list.rest === null ? list.items.length : null;
       if (known === 0 || known === null) ends.push(normal(current.fork(), node));
@@ -287,7 +359,11 @@ function loop(m: Machine, node: LoopNode, frame: Frame, state: State, label: str
       }
     }
     const next: State[] = [];
-    for (const { state: current } of meet(m, going.map((one) => ({ state: one })), () => '')) {
+    for (const { state: current } of meet(
+      m,
+      going.map((one) => ({ state: one })),
+      () => '',
+    )) {
       current.loop += 1;
       for (const end of execute(m, node.body, inner, current)) {
         end.state.loop = Math.max(0, end.state.loop - 1);
@@ -296,14 +372,22 @@ function loop(m: Machine, node: LoopNode, frame: Frame, state: State, label: str
         else ends.push(end);
       }
     }
-    let after = meet(m, next.map((one) => ({ state: one })), () => '').map((one) => one.state);
+    let after = meet(
+      m,
+      next.map((one) => ({ state: one })),
+      () => '',
+    ).map((one) => one.state);
     if (node.type === 'ForStatement' && node.update) {
       const { update } = node;
       after = after.flatMap((current) => m.evaluate(update, inner, current).map((outcome) => outcome.state));
     }
-    const endless = (node.type === 'ForStatement' && !node.test) || (node.type === 'WhileStatement' && node.test.type === 'Literal' && node.test.value === true);
+    const endless =
+      (node.type === 'ForStatement' && !node.test) ||
+      (node.type === 'WhileStatement' && node.test.type === 'Literal' && node.test.value === true);
     if (node.type === 'DoWhileStatement') {
-      const parted = after.flatMap((current) => m.evaluate(node.test, inner, current).map((outcome) => branch(m, outcome.state, outcome.value)));
+      const parted = after.flatMap((current) =>
+        m.evaluate(node.test, inner, current).map((outcome) => branch(m, outcome.state, outcome.value)),
+      );
       ends.push(...parted.flatMap((one) => one.no.map((done) => normal(done, node))));
       entering = parted.flatMap((one) => one.yes);
     } else {
@@ -318,7 +402,7 @@ function loop(m: Machine, node: LoopNode, frame: Frame, state: State, label: str
 }
 
 /** What a loop over a value gives its variable. */
-export function itemOf(m: Machine, list: Value, node: Node, frame: Frame, state: State): Value {
+function itemOf(m: Machine, list: Value, node: Node, frame: Frame, state: State): Value {
   if (list.kind === 'array') return union([...list.items, ...(list.rest ? [list.rest] : [])]);
   if (list.kind === 'union') return union(list.options.map((option) => itemOf(m, option, node, frame, state)));
   const outcomes = m.parts.member(m, list, '*', node, frame, state.fork());

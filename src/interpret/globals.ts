@@ -14,7 +14,8 @@ import type { State } from './state.ts';
 
 const first = (request: CallRequest): Value => request.args[0] ?? undefinedValue;
 const same: NativeFunction = (_m, request, state) => answer(state, first(request));
-const derived: NativeFunction = (_m, request, state) => answer(state, unknown(null, request.args.reduce((all, value) => all | originsOf(value), 0) & ~Origin.literal));
+const derived: NativeFunction = (_m, request, state) =>
+  answer(state, unknown(null, request.args.reduce((all, value) => all | originsOf(value), 0) & ~Origin.literal));
 
 function entriesOf(m: Machine, value: Value, state: State): (readonly [string, Value])[] | null {
   if (value.kind !== 'object') return null;
@@ -22,8 +23,7 @@ function entriesOf(m: Machine, value: Value, state: State): (readonly [string, V
   return open ? null : [...known];
 }
 
-function makeError(request: CallRequest, name: string): ErrorValue {
-  void request;
+function makeError(name: string): ErrorValue {
   return { kind: 'error', step: null, path: [], name, status: null };
 }
 
@@ -38,7 +38,11 @@ function combine(how: 'all' | 'allSettled' | 'race' | 'any'): NativeFunction {
         settleToPromise(m, item, request.node, request.frame, path.state).map((outcome) => {
           const { value } = outcome;
           const failed = value.kind === 'promise' && value.outcome === 'rejected';
-          return { state: outcome.state, values: [...path.values, value.kind === 'promise' ? value.value : value], failed: path.failed ?? (failed ? (value as { value: Value }).value : null) };
+          return {
+            state: outcome.state,
+            values: [...path.values, value.kind === 'promise' ? value.value : value],
+            failed: path.failed ?? (failed ? (value as { value: Value }).value : null),
+          };
         }),
       );
       paths = meet(m, paths, (path) => (path.failed ? 'failed' : path.values.map((value) => value.kind).join()));
@@ -48,14 +52,19 @@ function combine(how: 'all' | 'allSettled' | 'race' | 'any'): NativeFunction {
       if (how === 'race' || how === 'any') return { state: path.state, value: fulfilled(union(path.values)) };
       if (how === 'allSettled') return { state: path.state, value: fulfilled(array([], unknown())) };
       const whole = list.kind === 'array' && list.rest === null;
-      return { state: path.state, value: fulfilled(whole ? array(path.values) : array([], path.values.at(-1) ?? unknown())) };
+      return {
+        state: path.state,
+        value: fulfilled(whole ? array(path.values) : array([], path.values.at(-1) ?? unknown())),
+      };
     });
   };
 }
 
 function assign(m: Machine, request: CallRequest, state: State): Outcome[] {
   const [target = undefinedValue, ...sources] = request.args;
-  for (const source of sources) for (const [name, value] of spreadOf(m, source, state).known) if (name !== '...') assignProperty(m, target, name, value, state);
+  for (const source of sources)
+    for (const [name, value] of spreadOf(m, source, state).known)
+      if (name !== '...') assignProperty(m, target, name, value, state);
   return answer(state, target);
 }
 
@@ -75,7 +84,8 @@ function joinedUrl(base: Value, path: Value): Value {
   const root = /^[a-z][\w+.-]*:\/\/[^/]*/i.exec(startOf(base))?.[0];
   const isRooted = startOf(path).startsWith('/');
   if (root === undefined) return text([base, path]);
-  if (isRooted) return base.kind === 'constant' || startOf(base).length > root.length ? text([root, path]) : text([base, path]);
+  if (isRooted)
+    return base.kind === 'constant' || startOf(base).length > root.length ? text([root, path]) : text([base, path]);
   if (base.kind !== 'constant') return text([base, path]);
   return text([String(base.value) === root ? `${root}/` : String(base.value).replace(/[^/]*$/, ''), path]);
 }
@@ -84,7 +94,8 @@ const functions: Readonly<Record<string, NativeFunction>> = {
   'JSON.parse': (m, request, state) => {
     const value = first(request);
     if (m.guarded) m.throw(state.fork(), { kind: 'error', step: null, path: [], name: 'SyntaxError', status: null });
-    if (value.kind === 'event') return answer(state, value.part === 'raw' ? m.parts.deliveryPart(m, { ...value, part: 'body' }) : value);
+    if (value.kind === 'event')
+      return answer(state, value.part === 'raw' ? m.parts.deliveryPart(m, { ...value, part: 'body' }) : value);
     if (value.kind === 'result') return answer(state, value);
     return answer(state, unknown(null, originsOf(value)));
   },
@@ -108,25 +119,42 @@ const functions: Readonly<Record<string, NativeFunction>> = {
       path.set(key, rejected(inner.args[0] ?? undefinedValue));
       return answer(path, undefinedValue);
     });
-    return asPromise(m, request, state, (path) => callFn(m, first(request), [keep, fail], request, path)).map((outcome) => ({
-      state: outcome.state,
-      value: outcome.state.get(key) ?? (outcome.value.kind === 'promise' && outcome.value.outcome === 'rejected' ? outcome.value : fulfilled(unknown())),
-    }));
+    return asPromise(m, request, state, (path) => callFn(m, first(request), [keep, fail], request, path)).map(
+      (outcome) => ({
+        state: outcome.state,
+        value:
+          outcome.state.get(key) ??
+          (outcome.value.kind === 'promise' && outcome.value.outcome === 'rejected'
+            ? outcome.value
+            : fulfilled(unknown())),
+      }),
+    );
   },
   'Object.assign': assign,
   'Object.freeze': same,
   'Object.seal': same,
   'Object.keys': (m, request, state) => {
     const entries = entriesOf(m, first(request), state);
-    return answer(state, entries ? array(entries.map(([name]) => constant(name))) : array([], unknown(null, originsOf(first(request)))));
+    return answer(
+      state,
+      entries ? array(entries.map(([name]) => constant(name))) : array([], unknown(null, originsOf(first(request)))),
+    );
   },
   'Object.values': (m, request, state) => {
     const entries = entriesOf(m, first(request), state);
-    return answer(state, entries ? array(entries.map(([, value]) => value)) : array([], unknown(null, originsOf(first(request)))));
+    return answer(
+      state,
+      entries ? array(entries.map(([, value]) => value)) : array([], unknown(null, originsOf(first(request)))),
+    );
   },
   'Object.entries': (m, request, state) => {
     const entries = entriesOf(m, first(request), state);
-    return answer(state, entries ? array(entries.map(([name, value]) => array([constant(name), value]))) : array([], array([unknown(), unknown(null, originsOf(first(request)))])));
+    return answer(
+      state,
+      entries
+        ? array(entries.map(([name, value]) => array([constant(name), value])))
+        : array([], array([unknown(), unknown(null, originsOf(first(request)))])),
+    );
   },
   'Object.fromEntries': (m, request, state) => {
     const list = first(request);
@@ -143,9 +171,12 @@ const functions: Readonly<Record<string, NativeFunction>> = {
     const list = first(request);
     const mapper = request.args[1];
     if (!mapper) return answer(state, list);
-    return m.parts.member(m, list, 'map', request.node, request.frame, state).flatMap((outcome) => m.call({ ...request, callee: outcome.value, self: list, args: [mapper] }, outcome.state));
+    return m.parts
+      .member(m, list, 'map', request.node, request.frame, state)
+      .flatMap((outcome) => m.call({ ...request, callee: outcome.value, self: list, args: [mapper] }, outcome.state));
   },
-  'Array.isArray': (_m, request, state) => answer(state, first(request).kind === 'array' ? constant(true) : conditionValue({ kind: 'unknown' })),
+  'Array.isArray': (_m, request, state) =>
+    answer(state, first(request).kind === 'array' ? constant(true) : conditionValue({ kind: 'unknown' })),
   'Array.of': (_m, request, state) => answer(state, array(request.args)),
   String: (_m, request, state) => {
     const value = first(request);
@@ -153,7 +184,10 @@ const functions: Readonly<Record<string, NativeFunction>> = {
   },
   Number: (_m, request, state) => {
     const value = first(request);
-    return answer(state, value.kind === 'constant' && typeof value.value !== 'symbol' ? constant(Number(value.value)) : value);
+    return answer(
+      state,
+      value.kind === 'constant' && typeof value.value !== 'symbol' ? constant(Number(value.value)) : value,
+    );
   },
   BigInt: same,
   parseInt: same,
@@ -178,13 +212,18 @@ const functions: Readonly<Record<string, NativeFunction>> = {
   'URL.new': (_m, request, state) => {
     const [path = undefinedValue, base] = request.args;
     const url = base && !isAbsolute(path) ? joinedUrl(base, path) : path;
-    return answer(state, isText(url) ? url : unknown(null, request.args.reduce((all, value) => all | originsOf(value), 0) & ~Origin.literal));
+    return answer(
+      state,
+      isText(url)
+        ? url
+        : unknown(null, request.args.reduce((all, value) => all | originsOf(value), 0) & ~Origin.literal),
+    );
   },
   'URLSearchParams.new': (_m, request, state) => {
     const value = first(request);
     return answer(state, value.kind === 'event' ? value : unknown(null, originsOf(value)));
   },
-  'Symbol': derived,
+  Symbol: derived,
   'Symbol.for': derived,
   'Reflect.get': derived,
   'Intl.NumberFormat.new': derived,
@@ -198,11 +237,19 @@ export function globalFunction(path: string): NativeFunction | undefined {
   if (known) return known;
   if (path.startsWith('Math.') && path !== 'Math.random') return derived;
   if (path === 'Date.new')
-    return (_m, request, state) => answer(state, request.args.length === 0 ? unknown('new Date()', Origin.clock) : unknown('new Date()', originsOf(first(request)) & ~Origin.literal));
+    return (_m, request, state) =>
+      answer(
+        state,
+        request.args.length === 0
+          ? unknown('new Date()', Origin.clock)
+          : unknown('new Date()', originsOf(first(request)) & ~Origin.literal),
+      );
   if (/^(?:Number|String|Date|Intl|BigInt|Symbol|Reflect)\.\w+$/.test(path) && path !== 'Date.now') return derived;
   const constructed = /^(\w+?)(?:\.new)?$/.exec(path)?.[1];
-  if (constructed && errorName.test(constructed)) return (_m, request, state) => answer(state, makeError(request, constructed));
-  if (/^(?:Array|Uint8Array|ArrayBuffer|DataView)(?:\.new)?$/.test(path)) return (_m, request, state) => answer(state, request.args[0]?.kind === 'event' ? request.args[0] : array([], unknown()));
+  if (constructed && errorName.test(constructed)) return (_m, request, state) => answer(state, makeError(constructed));
+  if (/^(?:Array|Uint8Array|ArrayBuffer|DataView)(?:\.new)?$/.test(path))
+    return (_m, request, state) =>
+      answer(state, request.args[0]?.kind === 'event' ? request.args[0] : array([], unknown()));
   return undefined;
 }
 
@@ -214,16 +261,26 @@ export function collectionMethod(m: Machine, collection: ExternalValue, name: st
   return (_machine, request, state) => {
     const key = first(request);
     if (name === 'get') {
-      const pairs = entries.flatMap((entry) => (entry.kind === 'array' && entry.items.length === 2 ? [entry.items] : []));
-      const matching = key.kind === 'constant' ? pairs.filter(([name]) => name?.kind === 'constant' && name.value === key.value) : pairs;
+      const pairs = entries.flatMap((entry) =>
+        entry.kind === 'array' && entry.items.length === 2 ? [entry.items] : [],
+      );
+      const matching =
+        key.kind === 'constant'
+          ? pairs.filter(([name]) => name?.kind === 'constant' && name.value === key.value)
+          : pairs;
       const values = matching.flatMap(([, value]) => (value ? [value] : []));
       return answer(state, values.length > 0 ? union([...values, undefinedValue]) : unknown(request.name));
     }
     if (name === 'has') {
-      if (entries.length > 0 && key.kind === 'event' && m.recorder.isEventType(key)) for (const entry of entries) if (entry.kind === 'constant') m.recorder.eventTypes.add(String(entry.value));
+      if (entries.length > 0 && key.kind === 'event' && m.recorder.isEventType(key))
+        for (const entry of entries) if (entry.kind === 'constant') m.recorder.eventTypes.add(String(entry.value));
       return answer(state, conditionValue({ kind: 'unknown' }));
     }
-    if (name === 'forEach') return callFn(m, key, [unknown(), unknown()], request, state).map((outcome) => ({ state: outcome.state, value: undefinedValue }));
+    if (name === 'forEach')
+      return callFn(m, key, [unknown(), unknown()], request, state).map((outcome) => ({
+        state: outcome.state,
+        value: undefinedValue,
+      }));
     return answer(state, unknown(request.name));
   };
 }

@@ -26,7 +26,13 @@ export function setProperty(m: Machine, state: State, id: string, name: string, 
   setProperties(m, state, id, { known, open: hasProperties(m, state, id) ? before.open : true });
 }
 
-export function makeObject(m: Machine, state: State, id: string, known: ReadonlyMap<string, Value>, open = false): ObjectValue {
+export function makeObject(
+  m: Machine,
+  state: State,
+  id: string,
+  known: ReadonlyMap<string, Value>,
+  open = false,
+): ObjectValue {
   setProperties(m, state, id, { known, open });
   return { kind: 'object', id };
 }

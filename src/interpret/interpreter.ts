@@ -10,7 +10,6 @@ import {
   deliveryPart,
   externalMember,
   header,
-  implementation,
   instanceOf,
   noteAssignment,
   noteUnknownCall,
@@ -43,7 +42,6 @@ const parts: Parts = {
   superOf,
   externalMember,
   instanceOf,
-  implementation,
   header,
   deliveryPart,
   runLazy,
@@ -56,7 +54,12 @@ const parts: Parts = {
 };
 
 /** An interpreter for one handler. `memory` may be shared while no file changes. */
-export function createMachine(graph: ModuleGraph, knowledge: Knowledge, lexicon: Lexicon, memory: LazyMemory = new LazyMemory()): Machine {
+export function createMachine(
+  graph: ModuleGraph,
+  knowledge: Knowledge,
+  lexicon: Lexicon,
+  memory: LazyMemory = new LazyMemory(),
+): Machine {
   return new Machine(graph, knowledge, lexicon, parts, memory);
 }
 

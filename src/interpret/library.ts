@@ -2,7 +2,6 @@ import type { Node } from 'oxc-parser';
 import type { Builder, Call, Effect, Meaning, MeaningOf, Verification } from '../knowledge/types.ts';
 import type { PackageKnowledge } from '../knowledge/registry.ts';
 import type { DatabaseOperation } from './operation.ts';
-import { annotatedValue } from './lookup.ts';
 import { callUnknown, invoke } from './call.ts';
 import { collectionMethod, globalFunction } from './globals.ts';
 import type { CallRequest, Frame, Machine, NamedEffect, Outcome } from './machine.ts';
@@ -18,8 +17,27 @@ import { readSql } from './sql-facts.ts';
 import type { State } from './state.ts';
 import { deepOrigins, summarise, summariseOperation } from './summary.ts';
 import type { Fact } from './trace.ts';
-import { array, constant, event, external, fulfilled, nullValue, pendingPromise, result, undefinedValue, union, unknown, writtenName } from './values.ts';
-import { Origin, type ChainStep, type ClassValue, type EventValue, type ExternalValue, type InstanceValue, type ResultShape, type StepId, type Value } from './value.ts';
+import {
+  array,
+  event,
+  external,
+  fulfilled,
+  nullValue,
+  pendingPromise,
+  result,
+  undefinedValue,
+  unknown,
+  writtenName,
+} from './values.ts';
+import {
+  Origin,
+  type ChainStep,
+  type EventValue,
+  type ExternalValue,
+  type ResultShape,
+  type StepId,
+  type Value,
+} from './value.ts';
 
 // --- paths ---------------------------------------------------------------------------------------------------------
 
@@ -56,7 +74,7 @@ function knowledgeOf(m: Machine, value: ExternalValue): PackageKnowledge | undef
 const builders = new WeakMap<ExternalValue, Builder>();
 
 /** A value one step further, under the short name of its type where it has one. */
-function extend(m: Machine, value: ExternalValue, step: ChainStep, path: string, state: State): ExternalValue {
+function extend(m: Machine, value: ExternalValue, step: ChainStep, path: string): ExternalValue {
   const known = knowledgeOf(m, value);
   const longer: ExternalValue = { ...value, chain: [...value.chain, step] };
   const builder = builders.get(value);
@@ -73,33 +91,54 @@ function extend(m: Machine, value: ExternalValue, step: ChainStep, path: string,
       return longer;
     }
     const type = known.typeAt(spelling);
-    if (type) return ofType(m, value, type, step, state);
+    if (type) return ofType(m, value, type, step);
   }
   return longer;
 }
 
-function ofType(m: Machine, from: ExternalValue, type: string, step: ChainStep, state: State): ExternalValue {
-  void state;
+/** Stands for the step of a value that came about without one. */
+function stepHere(request: CallRequest): ChainStep {
+  return { name: '', args: null, isNew: false, tagged: false, node: request.node };
+}
+
+function ofType(m: Machine, from: ExternalValue, type: string, step: ChainStep): ExternalValue {
   const known = knowledgeOf(m, from);
-  const handle = known?.isConnection(type) && step.args ? `${type}@${step.node.start}:${from.handle ?? ''}` : from.handle;
-  return { kind: 'external', package: from.package, root: type, chain: [], handle, origins: from.origins, data: from.data };
+  const handle =
+    known?.isConnection(type) && step.args ? `${type}@${step.node.start}:${from.handle ?? ''}` : from.handle;
+  return {
+    kind: 'external',
+    package: from.package,
+    root: type,
+    chain: [],
+    handle,
+    origins: from.origins,
+    data: from.data,
+  };
 }
 
 // --- properties ----------------------------------------------------------------------------------------------------
 
 const nothingCalled = new Set(['then', 'catch', 'finally']);
 
-export function externalMember(m: Machine, object: ExternalValue, name: string, node: Node, frame: Frame, state: State): Outcome[] {
+export function externalMember(
+  m: Machine,
+  object: ExternalValue,
+  name: string,
+  node: Node,
+  frame: Frame,
+  state: State,
+): Outcome[] {
   if (object.root === '*' && object.chain.length === 0) {
     if (name === 'default') return answer(state, { ...object, root: 'default' });
     if (name !== '*') return answer(state, { ...object, root: name });
   }
   if (nothingCalled.has(name)) {
-    const method = builtinMethod(m, object, name);
+    const method = builtinMethod(object, name);
     if (method) return answer(state, method);
   }
   const last = object.chain.at(-1);
-  if (last && !last.args && !last.isNew && (name === 'bind' || name === 'call' || name === 'apply')) return answer(state, functionOfLibrary(object, name));
+  if (last && !last.args && !last.isNew && (name === 'bind' || name === 'call' || name === 'apply'))
+    return answer(state, functionOfLibrary(object, name));
   const known = knowledgeOf(m, object);
   const step: ChainStep = { name, args: null, isNew: false, tagged: false, node };
   if (known && !builders.has(object)) {
@@ -107,15 +146,22 @@ export function externalMember(m: Machine, object: ExternalValue, name: string, 
     for (const spelling of spellings(path)) {
       let meaning = known.member(spelling);
       // A body parser that ran before says what the property holds.
-      if (meaning?.is === 'delivery' && meaning.part === 'body' && m.parsedBody) meaning = { ...meaning, part: m.parsedBody };
+      if (meaning?.is === 'delivery' && meaning.part === 'body' && m.parsedBody)
+        meaning = { ...meaning, part: m.parsedBody };
       if (meaning) {
-        const outcomes = applyMeaning(m, meaning, { callee: object, self: object, args: [], node, frame, isNew: false, name }, { ...object, chain: [...object.chain, step] }, state);
+        const outcomes = applyMeaning(
+          m,
+          meaning,
+          { callee: object, self: object, args: [], node, frame, isNew: false, name },
+          { ...object, chain: [...object.chain, step] },
+          state,
+        );
         if (outcomes) return outcomes;
       }
     }
-    return answer(state, extend(m, object, step, path, state));
+    return answer(state, extend(m, object, step, path));
   }
-  return answer(state, extend(m, object, step, `${pathOf(object)}.${name}`, state));
+  return answer(state, extend(m, object, step, `${pathOf(object)}.${name}`));
 }
 
 /** `db.update.bind(db)` and its kin: the same method, its arguments in another form. */
@@ -131,18 +177,25 @@ function functionOfLibrary(method: ExternalValue, name: string): Value {
 /** `ctx.status = 200`: what an assignment says of the answer to come. */
 export function noteAssignment(m: Machine, object: ExternalValue, name: string, value: Value, state: State): void {
   const path = `${pathOf(object)}.${name}`;
-  const meaning = spellings(path).map((spelling) => knowledgeOf(m, object)?.assignment(spelling)).find((one) => one !== undefined);
-  if (meaning === 'status') state.status = value.kind === 'constant' && typeof value.value === 'number' ? value.value : null;
+  const meaning = spellings(path)
+    .map((spelling) => knowledgeOf(m, object)?.assignment(spelling))
+    .find((one) => one !== undefined);
+  if (meaning === 'status')
+    state.status = value.kind === 'constant' && typeof value.value === 'number' ? value.value : null;
   if (meaning === 'body' && state.status === undefined) state.status = 200;
 }
 
 /** An instance of a library's class, for a class of the user's that extends it. */
-export function instanceOf(m: Machine, parent: ExternalValue, self: Value, state: State): ExternalValue {
+export function instanceOf(m: Machine, parent: ExternalValue, self: Value): ExternalValue {
   const step: ChainStep = { name: '', args: [], isNew: true, tagged: false, node: emptyNode };
-  const made = extend(m, parent, step, `${pathOf(parent)}.new`, state);
+  const made = extend(m, parent, step, `${pathOf(parent)}.new`);
   if (self.kind !== 'instance') return made;
   const [values] = m.memory.constructed.get(self.id) ?? [];
-  return { ...made, handle: made.handle ?? self.id, data: { ...made.data, of: self.class, self, ...(values && { values }) } };
+  return {
+    ...made,
+    handle: made.handle ?? self.id,
+    data: { ...made.data, of: self.class, self, ...(values && { values }) },
+  };
 }
 
 const emptyNode = { type: 'EmptyStatement', start: 0, end: 0 } as unknown as Node;
@@ -177,7 +230,8 @@ export function callExternal(m: Machine, callee: ExternalValue, request: CallReq
   const open = builders.get(value);
   if (open) {
     builders.set(view, open);
-    if (open.terminals.includes(step.name)) return runBuilder(m, open, view, request, state) ?? answer(state, unknown(request.name));
+    if (open.terminals.includes(step.name))
+      return runBuilder(m, open, view, request, state) ?? answer(state, unknown(request.name));
     return answer(state, view);
   }
   if (known) {
@@ -190,16 +244,21 @@ export function callExternal(m: Machine, callee: ExternalValue, request: CallReq
       const outcomes = applyMeaning(m, meaning, request, view, state);
       if (outcomes) return outcomes;
     }
-    const next = extend(m, value, step, called, state);
+    const next = extend(m, value, step, called);
     if (next.chain.length === 0 || builders.has(next)) return answer(state, next);
     // The export itself, called as a function that the tables have under its type: `default()`.
     if (!request.isNew) m.parts.noteUnknownCall(m, request, request.name ?? bare);
     // Something of the user's own that hangs on a library's value: `req.app.locals.db.query(…, [event.id])`.
-    if (!request.isNew && request.args.some((argument) => (deepOrigins(m, argument, state) & Origin.eventKey) !== 0)) return callUnknown(m, { ...request, callee: unknown(request.name) }, state);
+    if (!request.isNew && request.args.some((argument) => (deepOrigins(m, argument, state) & Origin.eventKey) !== 0))
+      return callUnknown(m, { ...request, callee: unknown(request.name) }, state);
     return throughCallbacks(m, request, next, state);
   }
   if (value.package === 'global' && step.isNew) return answer(state, view);
-  return callUnknown(m, { ...request, callee: view }, state).map((outcome) => (outcome.value.kind === 'unknown' && outcome.value.maybeClaim === null && outcome.value.origins === 0 ? { state: outcome.state, value: view } : outcome));
+  return callUnknown(m, { ...request, callee: view }, state).map((outcome) =>
+    outcome.value.kind === 'unknown' && outcome.value.maybeClaim === null && outcome.value.origins === 0
+      ? { state: outcome.state, value: view }
+      : outcome,
+  );
 }
 
 const parents = new WeakMap<ExternalValue, ExternalValue>();
@@ -212,26 +271,61 @@ function parentOf(value: ExternalValue): ExternalValue {
 function throughCallbacks(m: Machine, request: CallRequest, value: Value, state: State): Outcome[] {
   const callbacks = request.args.filter((argument) => argument.kind === 'function');
   let paths: Outcome[] = answer(state, value);
-  for (const callback of callbacks) paths = paths.flatMap((path) => invoke(m, callback, [], request, path.state).map((outcome) => ({ state: outcome.state, value })));
+  for (const callback of callbacks)
+    paths = paths.flatMap((path) =>
+      invoke(m, callback, [], request, path.state).map((outcome) => ({ state: outcome.state, value })),
+    );
   return meet(m, paths, sameValue);
 }
 
-function askMeaning(m: Machine, entry: MeaningOf, view: ExternalValue, request: CallRequest, state: State): Meaning | false | undefined {
-  const call: Call = { node: request.node, args: request.args, chain: view.chain, receiver: view, read: valueReader(m, request.node, request.frame, state) };
+function askMeaning(
+  m: Machine,
+  entry: MeaningOf,
+  view: ExternalValue,
+  request: CallRequest,
+  state: State,
+): Meaning | false | undefined {
+  const call: Call = {
+    node: request.node,
+    args: request.args,
+    chain: view.chain,
+    receiver: view,
+    read: valueReader(m, request.node, request.frame, state),
+  };
   return entry(call);
 }
 
-function runBuilder(m: Machine, builder: Builder, view: ExternalValue, request: CallRequest, state: State): Outcome[] | undefined {
+function runBuilder(
+  m: Machine,
+  builder: Builder,
+  view: ExternalValue,
+  request: CallRequest,
+  state: State,
+): Outcome[] | undefined {
   const meaning = askMeaning(m, builder.read, view, request, state);
   if (!meaning) return undefined;
   return applyMeaning(m, meaning, request, view, state);
 }
 
-export function runLazy(m: Machine, value: ExternalValue, node: Node, frame: Frame, state: State): Outcome[] | undefined {
+export function runLazy(
+  m: Machine,
+  value: ExternalValue,
+  node: Node,
+  frame: Frame,
+  state: State,
+): Outcome[] | undefined {
   const builder = builders.get(value);
   if (!builder?.thenable) return undefined;
   const last = value.chain.at(-1);
-  const request: CallRequest = { callee: value, self: null, args: last?.args ?? [], node: last?.node ?? node, frame, isNew: false, name: null };
+  const request: CallRequest = {
+    callee: value,
+    self: null,
+    args: last?.args ?? [],
+    node: last?.node ?? node,
+    frame,
+    isNew: false,
+    name: null,
+  };
   return runBuilder(m, builder, value, request, state);
 }
 
@@ -246,15 +340,40 @@ function sourceText(request: CallRequest): string {
 /** The written name of a call; of a chain of several calls the first one's. */
 function calledName(request: CallRequest): string {
   const { node } = request;
-  const callee = node.type === 'CallExpression' || node.type === 'NewExpression' ? node.callee : node.type === 'TaggedTemplateExpression' ? node.tag : node;
+  const callee =
+    node.type === 'CallExpression' || node.type === 'NewExpression'
+      ? node.callee
+      : node.type === 'TaggedTemplateExpression'
+        ? node.tag
+        : node;
   const written = writtenName(callee) ?? request.name ?? sourceText(request);
   const calls = written.split('()').length - 1;
   return calls > 1 ? (written.split('()')[0] ?? written) : written;
 }
 
-function record(m: Machine, fact: Fact, request: CallRequest, state: State, connection: string | null, part = ''): StepId {
+function record(
+  m: Machine,
+  fact: Fact,
+  request: CallRequest,
+  state: State,
+  connection: string | null,
+  part = '',
+): StepId {
   if (m.lazy > 0) return -1;
-  return m.recorder.record(fact, { node: request.node, file: request.frame.module.file, text: sourceText(request), name: calledName(request), calls: m.calls, connection, part: `${m.part}${part}` }, state, state.loop > 0);
+  return m.recorder.record(
+    fact,
+    {
+      node: request.node,
+      file: request.frame.module.file,
+      text: sourceText(request),
+      name: calledName(request),
+      calls: m.calls,
+      connection,
+      part: `${m.part}${part}`,
+    },
+    state,
+    state.loop > 0,
+  );
 }
 
 /** The connection that an operation of a receiver runs on, so far as it takes part in a transaction. */
@@ -263,12 +382,19 @@ function connectionOf(value: ExternalValue, state: State): string | null {
   return value.handle;
 }
 
-export function applyMeaning(m: Machine, meaning: Meaning, request: CallRequest, view: ExternalValue, state: State): Outcome[] | undefined {
+export function applyMeaning(
+  m: Machine,
+  meaning: Meaning,
+  request: CallRequest,
+  view: ExternalValue,
+  state: State,
+): Outcome[] | undefined {
   const outcomes = run(m, meaning, request, view, state);
   if (!outcomes) return undefined;
   if ('handedTo' in meaning && meaning.handedTo) return handOver(m, meaning.handedTo, outcomes, request);
   // A client without promises: the call itself throws.
-  if ('sync' in meaning && meaning.sync) return outcomes.flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state));
+  if ('sync' in meaning && meaning.sync)
+    return outcomes.flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state));
   return outcomes;
 }
 
@@ -280,28 +406,57 @@ function handOver(m: Machine, callback: Value, outcomes: readonly Outcome[], req
       settleToPromise(m, outcome.value, request.node, request.frame, outcome.state).flatMap((path) => {
         const answered = path.value.kind === 'promise' ? path.value.value : path.value;
         const failed = path.value.kind === 'promise' && path.value.outcome === 'rejected';
-        const results = answered.kind === 'result' && answered.shape.kind === 'tuple' ? answered.shape.items.map((shape) => result(answered.step, shape, answered.origins)) : [answered];
-        return invoke(m, callback, failed ? [answered] : [nullValue, ...results], request, path.state).flatMap((after) => m.parts.settle(m, after.value, request.node, request.frame, after.state));
+        const results =
+          answered.kind === 'result' && answered.shape.kind === 'tuple'
+            ? answered.shape.items.map((shape) => result(answered.step, shape, answered.origins))
+            : [answered];
+        return invoke(m, callback, failed ? [answered] : [nullValue, ...results], request, path.state).flatMap(
+          (after) => m.parts.settle(m, after.value, request.node, request.frame, after.state),
+        );
       }),
     );
   // What the callback throws reaches nobody who waits.
-  return meet(m, m.catching(() => undefined, called).map((outcome) => ({ state: outcome.state, value })), sameValue);
+  return meet(
+    m,
+    m.catching(() => undefined, called).map((outcome) => ({ state: outcome.state, value })),
+    sameValue,
+  );
 }
 
-function run(m: Machine, meaning: Meaning, request: CallRequest, view: ExternalValue, state: State): Outcome[] | undefined {
+function run(
+  m: Machine,
+  meaning: Meaning,
+  request: CallRequest,
+  view: ExternalValue,
+  state: State,
+): Outcome[] | undefined {
   switch (meaning.is) {
     case 'nothing': {
       const value = meaning.returns ?? unknown(request.name);
       // A span or a timer around a function: what it wraps is of interest.
       const callbacks = request.args.filter((argument) => argument.kind === 'function');
-      return callbacks.length === 0 ? answer(state, value) : m.parts.throughFunctions(m, callbacks, value, request, state);
+      return callbacks.length === 0
+        ? answer(state, value)
+        : m.parts.throughFunctions(m, callbacks, value, request, state);
     }
     case 'value':
       return answer(state, meaning.value);
     case 'object':
-      return answer(state, makeObject(m, state, allocation(request.frame, request.node), new Map(Object.entries(meaning.properties)), true));
+      return answer(
+        state,
+        makeObject(
+          m,
+          state,
+          allocation(request.frame, request.node),
+          new Map(Object.entries(meaning.properties)),
+          true,
+        ),
+      );
     case 'instance':
-      return answer(state, { ...ofType(m, view, meaning.type, view.chain.at(-1) ?? { name: '', args: null, isNew: false, tagged: false, node: request.node }, state), data: { ...view.data, ...meaning.data } });
+      return answer(state, {
+        ...ofType(m, view, meaning.type, view.chain.at(-1) ?? stepHere(request)),
+        data: { ...view.data, ...meaning.data },
+      });
     case 'refetch': {
       record(m, { kind: 'refetch' }, request, state, null);
       return answer(state, pendingPromise(unknown(request.name, Origin.refetched), null));
@@ -332,7 +487,11 @@ function run(m: Machine, meaning: Meaning, request: CallRequest, view: ExternalV
       return answer(state, { kind: 'response', status, body: meaning.body ?? null });
     }
     case 'response':
-      return answer(state, { kind: 'response', status: statusToSend(meaning.status, state), body: meaning.body ?? null });
+      return answer(state, {
+        kind: 'response',
+        status: statusToSend(meaning.status, state),
+        body: meaning.body ?? null,
+      });
     case 'status':
       state.status = meaning.status;
       return answer(state, view);
@@ -345,11 +504,29 @@ function run(m: Machine, meaning: Meaning, request: CallRequest, view: ExternalV
     case 'invocation':
       return invocation(m, meaning, request, state);
     case 'lock': {
-      const step = record(m, { kind: 'lock', key: summarise(m, meaning.key, state), result: meaning.result }, request, state, null);
+      const step = record(
+        m,
+        { kind: 'lock', key: summarise(m, meaning.key, state), result: meaning.result },
+        request,
+        state,
+        null,
+      );
       return answer(state, pendingPromise(result(step, meaning.result), step));
     }
     case 'claim': {
-      const step = record(m, { kind: 'claim', key: summarise(m, meaning.key, state), timeToLive: meaning.timeToLive, result: meaning.result, throwsWhenLost: meaning.throwsWhenLost }, request, state, null);
+      const step = record(
+        m,
+        {
+          kind: 'claim',
+          key: summarise(m, meaning.key, state),
+          timeToLive: meaning.timeToLive,
+          result: meaning.result,
+          throwsWhenLost: meaning.throwsWhenLost,
+        },
+        request,
+        state,
+        null,
+      );
       if (step >= 0) state.setOutcome(step, 'untested');
       return answer(state, pendingPromise(result(step, meaning.result), step));
     }
@@ -375,8 +552,10 @@ function partOrigins(m: Machine, value: EventValue): number {
     if (provider.eventKey.includes(path)) return Origin.eventKey | Origin.event;
     if (provider.eventTime.includes(path)) return Origin.eventTime | Origin.event;
   } else {
-    if (/^(?:id|event\.id|(?:event|webhook|delivery|notification|message|request)_?id)$/i.test(path)) return Origin.eventKey | Origin.event;
-    if (/^(?:created|created_at|createdAt|timestamp|occurred_at|event_time)$/.test(path)) return Origin.eventTime | Origin.event;
+    if (/^(?:id|event\.id|(?:event|webhook|delivery|notification|message|request)_?id)$/i.test(path))
+      return Origin.eventKey | Origin.event;
+    if (/^(?:created|created_at|createdAt|timestamp|occurred_at|event_time)$/.test(path))
+      return Origin.eventTime | Origin.event;
   }
   const last = value.path.at(-1) ?? '';
   return Origin.event | (/(?:^id|_id|Id|ID|uuid|reference|number)$/.test(last) ? Origin.businessKey : 0);
@@ -388,7 +567,12 @@ export function header(m: Machine, name: string | null): Value {
   if (name !== null && m.lazy === 0) m.recorder.headers.add(lower);
   let provider: string | null = null;
   for (const [key, known] of m.knowledge.providers) {
-    if (!known.headers.includes(lower) && !known.signatureHeaders.includes(lower) && !known.eventKeyHeaders.includes(lower)) continue;
+    if (
+      !known.headers.includes(lower) &&
+      !known.signatureHeaders.includes(lower) &&
+      !known.eventKeyHeaders.includes(lower)
+    )
+      continue;
     if (known.headers.includes(lower)) {
       provider = key;
       if (m.lazy === 0) m.recorder.providers.add(key);
@@ -405,14 +589,28 @@ function delivery(m: Machine, part: EventValue['part'], name: string | undefined
   return deliveryPart(m, event(part, null));
 }
 
-function operations(m: Machine, list: readonly DatabaseOperation[], shape: ResultShape, request: CallRequest, view: ExternalValue, state: State): Outcome[] {
+function operations(
+  m: Machine,
+  list: readonly DatabaseOperation[],
+  shape: ResultShape,
+  request: CallRequest,
+  view: ExternalValue,
+  state: State,
+): Outcome[] {
   if (list.length === 0) return answer(state, pendingPromise(result(-1, { kind: 'nothing' }), null));
   const statement = (m.recorder.statement += 1);
   let main = -1;
   list.forEach((operation, index) => {
     const given = operation.transaction;
     const connection = given?.kind === 'external' ? given.handle : connectionOf(view, state);
-    const step = record(m, { kind: 'operation', operation: summariseOperation(m, operation, shape, statement, state) }, request, state, connection, String(index));
+    const step = record(
+      m,
+      { kind: 'operation', operation: summariseOperation(m, operation, shape, statement, state) },
+      request,
+      state,
+      connection,
+      String(index),
+    );
     if (step >= 0 && operation.action !== 'read') state.setOutcome(step, 'untested');
     if (step >= 0) m.loadedBy.set(step, { view, transaction: given });
     main = step;
@@ -427,7 +625,13 @@ function operations(m: Machine, list: readonly DatabaseOperation[], shape: Resul
 /** Operation lists that came from one SQL statement: its main operation is the last. */
 const sqlOrder = new WeakSet<readonly DatabaseOperation[]>();
 
-function sql(m: Machine, meaning: Extract<Meaning, { is: 'sql' }>, request: CallRequest, view: ExternalValue, state: State): Outcome[] {
+function sql(
+  m: Machine,
+  meaning: Extract<Meaning, { is: 'sql' }>,
+  request: CallRequest,
+  view: ExternalValue,
+  state: State,
+): Outcome[] {
   const facts = readSql(meaning, valueReader(m, request.node, request.frame, state));
   let outcomes: Outcome[] = answer(state, pendingPromise(unknown(request.name), null));
   for (const fact of facts)
@@ -441,7 +645,13 @@ function sql(m: Machine, meaning: Extract<Meaning, { is: 'sql' }>, request: Call
         case 'isolation':
           return outcome;
         case 'lock': {
-          const step = record(m, { kind: 'lock', key: summarise(m, fact.key, outcome.state), result: meaning.rows }, request, outcome.state, view.handle);
+          const step = record(
+            m,
+            { kind: 'lock', key: summarise(m, fact.key, outcome.state), result: meaning.rows },
+            request,
+            outcome.state,
+            view.handle,
+          );
           return answer(outcome.state, pendingPromise(result(step, { kind: 'nothing' }), step));
         }
         case 'call':
@@ -456,9 +666,18 @@ function sql(m: Machine, meaning: Extract<Meaning, { is: 'sql' }>, request: Call
 }
 
 /** A text that is not known, bound to the event's key, may be that of a claim. */
-function unreadQuery(m: Machine, meaning: Extract<Meaning, { is: 'sql' }>, request: CallRequest, outcome: Outcome): Outcome {
+function unreadQuery(
+  m: Machine,
+  meaning: Extract<Meaning, { is: 'sql' }>,
+  request: CallRequest,
+  outcome: Outcome,
+): Outcome {
   m.parts.noteUnknownCall(m, request, request.name ?? 'query');
-  const values = Array.isArray(meaning.values) ? (meaning.values as readonly Value[]) : meaning.values ? [meaning.values as Value] : [];
+  const values = Array.isArray(meaning.values)
+    ? (meaning.values as readonly Value[])
+    : meaning.values
+      ? [meaning.values as Value]
+      : [];
   const givesKey = values.some((value) => (deepOrigins(m, value, outcome.state) & Origin.eventKey) !== 0);
   if (!givesKey || m.lazy > 0) return outcome;
   const step = recordMaybeClaim(m, request, request.name ?? 'query', outcome.state);
@@ -495,7 +714,8 @@ function effect(m: Machine, known: Effect, request: CallRequest, state: State): 
 }
 
 /** Functions that only carry a request: what it is for is said by who calls them. */
-const carrier = /^(?:_|#)?(?:async)?(?:do|make|api|http|json|raw|safe|auth\w*)?(?:fetch|request|call|post|put|patch|send|dispatch|execute|exec|run|invoke|with|retry|attempt)\w{0,3}$|(?:fetch|request|retry|timeout|json|api|client|http)/i;
+const carrier =
+  /^(?:_|#)?(?:async)?(?:do|make|api|http|json|raw|safe|auth\w*)?(?:fetch|request|call|post|put|patch|send|dispatch|execute|exec|run|invoke|with|retry|attempt)\w{0,3}$|(?:fetch|request|retry|timeout|json|api|client|http)/i;
 
 /** What the function around a call to an unknown host says that it is for. */
 function purposeOf(m: Machine): { name: string; effect: NamedEffect } | null {
@@ -512,7 +732,19 @@ function purposeOf(m: Machine): { name: string; effect: NamedEffect } | null {
 function verification(m: Machine, known: Verification, request: CallRequest, state: State): Outcome[] {
   const provider = known.provider;
   if (m.lazy === 0 && provider) m.recorder.providers.add(provider);
-  const step = record(m, { kind: 'verification', provider, returns: known.returns, payload: summarise(m, known.payload, state), secret: summarise(m, known.secret, state) }, request, state, null);
+  const step = record(
+    m,
+    {
+      kind: 'verification',
+      provider,
+      returns: known.returns,
+      payload: summarise(m, known.payload, state),
+      secret: summarise(m, known.secret, state),
+    },
+    request,
+    state,
+    null,
+  );
   const reject = () => {
     const failed = state.fork();
     if (failed.verified === 'unverified') failed.verified = 'no';
@@ -528,20 +760,33 @@ function verification(m: Machine, known: Verification, request: CallRequest, sta
   return answer(state, value);
 }
 
-function transaction(m: Machine, meaning: Extract<Meaning, { is: 'transaction' }>, request: CallRequest, view: ExternalValue, state: State): Outcome[] {
+function transaction(
+  m: Machine,
+  meaning: Extract<Meaning, { is: 'transaction' }>,
+  request: CallRequest,
+  view: ExternalValue,
+  state: State,
+): Outcome[] {
   const handle = `tx@${request.frame.context}:${request.node.start}`;
   const around = view.handle === null ? undefined : state.transactions.get(view.handle);
-  if (around !== undefined && meaning.callback && m.lazy === 0) return savepoint(m, meaning, around, request, view, state);
+  if (around !== undefined && meaning.callback && m.lazy === 0)
+    return savepoint(m, meaning, around, request, view, state);
   const begin = record(m, { kind: 'begin', isolation: meaning.isolation ?? null }, request, state, null);
   if (meaning.batch || meaning.runs) return batch(m, meaning, begin, handle, request, view, state);
-  if (!meaning.callback) return answer(state, { ...ofType(m, view, meaning.client ?? view.root, view.chain.at(-1) as ChainStep, state), handle });
+  if (!meaning.callback)
+    return answer(state, {
+      ...ofType(m, view, meaning.client ?? view.root, view.chain.at(-1) ?? stepHere(request)),
+      handle,
+    });
 
   const outer = meaning.nested && view.handle !== null ? view.handle : handle;
   if (m.lazy === 0) state.transactions = new Map([...state.transactions, [outer, begin]]);
   const client = clientOf(meaning, view, outer);
   const caught = collector(m);
   const done = m.catching(caught.sink, () =>
-    invoke(m, meaning.callback ?? undefinedValue, meaning.args ?? [client], request, state).flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state)),
+    invoke(m, meaning.callback ?? undefinedValue, meaning.args ?? [client], request, state).flatMap((outcome) =>
+      m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state),
+    ),
   );
   const close = (path: State, kind: 'commit' | 'rollback') => {
     if (m.lazy > 0) return;
@@ -554,7 +799,10 @@ function transaction(m: Machine, meaning: Extract<Meaning, { is: 'transaction' }
   });
   for (const thrown of caught.thrown) {
     close(thrown.state, 'rollback');
-    ended.push({ state: thrown.state, value: { kind: 'promise', outcome: 'rejected', value: thrown.value, step: null } });
+    ended.push({
+      state: thrown.state,
+      value: { kind: 'promise', outcome: 'rejected', value: thrown.value, step: null },
+    });
   }
   return ended;
 }
@@ -566,29 +814,53 @@ function clientOf(meaning: Extract<Meaning, { is: 'transaction' }>, view: Extern
 }
 
 /** A transaction inside another is part of it: it does not commit, and when it fails only what it did is undone. */
-function savepoint(m: Machine, meaning: Extract<Meaning, { is: 'transaction' }>, around: StepId, request: CallRequest, view: ExternalValue, state: State): Outcome[] {
+function savepoint(
+  m: Machine,
+  meaning: Extract<Meaning, { is: 'transaction' }>,
+  around: StepId,
+  request: CallRequest,
+  view: ExternalValue,
+  state: State,
+): Outcome[] {
   const before = state.outcomes;
   const client = clientOf(meaning, view, view.handle ?? '');
   const run = (): Outcome[] =>
-    invoke(m, meaning.callback ?? undefinedValue, meaning.args ?? [client], request, state).flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state));
+    invoke(m, meaning.callback ?? undefinedValue, meaning.args ?? [client], request, state).flatMap((outcome) =>
+      m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state),
+    );
   const failed: Outcome[] = [];
   const caught = collector(m);
   const done = m.catching(caught.sink, run);
   for (const thrown of caught.thrown) {
     undo(m, thrown.state, around, (step) => !before.has(step));
-    failed.push({ state: thrown.state, value: { kind: 'promise', outcome: 'rejected', value: thrown.value, step: null } });
+    failed.push({
+      state: thrown.state,
+      value: { kind: 'promise', outcome: 'rejected', value: thrown.value, step: null },
+    });
   }
-  return [...meet(m, done, sameValue).map((outcome) => ({ state: outcome.state, value: fulfilled(outcome.value) })), ...failed];
+  return [
+    ...meet(m, done, sameValue).map((outcome) => ({ state: outcome.state, value: fulfilled(outcome.value) })),
+    ...failed,
+  ];
 }
 
 /** Runs what it is given in one transaction: promises, builders that have not run yet, or calls that only the client makes. */
-function batch(m: Machine, meaning: Extract<Meaning, { is: 'transaction' }>, begin: StepId, handle: string, request: CallRequest, view: ExternalValue, state: State): Outcome[] {
+function batch(
+  m: Machine,
+  meaning: Extract<Meaning, { is: 'transaction' }>,
+  begin: StepId,
+  handle: string,
+  request: CallRequest,
+  view: ExternalValue,
+  state: State,
+): Outcome[] {
   const list = meaning.batch;
   const items = list?.kind === 'array' ? [...list.items, ...(list.rest ? [list.rest] : [])] : [];
   const connections = new Set([view.handle ?? handle]);
   const lazy = items.map((item) => (item.kind === 'external' ? onConnection(item, item.handle ?? handle) : item));
   for (const item of lazy) if (item.kind === 'external' && item.handle !== null) connections.add(item.handle);
-  if (m.lazy === 0) state.transactions = new Map([...state.transactions, ...[...connections].map((one) => [one, begin] as const)]);
+  if (m.lazy === 0)
+    state.transactions = new Map([...state.transactions, ...[...connections].map((one) => [one, begin] as const)]);
   const own: ExternalValue = { ...view, handle: view.handle ?? handle };
 
   const caught = collector(m);
@@ -599,7 +871,11 @@ function batch(m: Machine, meaning: Extract<Meaning, { is: 'transaction' }>, beg
         const step = m.recorder.steps[item.step];
         if (step) step.transaction = begin;
       }
-      paths = paths.flatMap((path) => m.parts.settle(m, item, request.node, request.frame, path.state).map((outcome) => ({ state: outcome.state, values: [...path.values, outcome.value] })));
+      paths = paths.flatMap((path) =>
+        m.parts
+          .settle(m, item, request.node, request.frame, path.state)
+          .map((outcome) => ({ state: outcome.state, values: [...path.values, outcome.value] })),
+      );
     }
     for (const [index, one] of (meaning.runs ?? []).entries()) {
       const { part } = m;
@@ -623,7 +899,10 @@ function batch(m: Machine, meaning: Extract<Meaning, { is: 'transaction' }>, beg
   });
   for (const thrown of caught.thrown) {
     close(thrown.state, 'rollback');
-    ended.push({ state: thrown.state, value: { kind: 'promise', outcome: 'rejected', value: thrown.value, step: null } });
+    ended.push({
+      state: thrown.state,
+      value: { kind: 'promise', outcome: 'rejected', value: thrown.value, step: null },
+    });
   }
   return ended;
 }
@@ -637,7 +916,13 @@ function onConnection(value: ExternalValue, handle: string): ExternalValue {
 }
 
 /** Closes a transaction; what a rollback undoes has not happened. */
-function endTransaction(m: Machine, state: State, handle: string, begin: StepId | undefined, kind: 'commit' | 'rollback'): void {
+function endTransaction(
+  m: Machine,
+  state: State,
+  handle: string,
+  begin: StepId | undefined,
+  kind: 'commit' | 'rollback',
+): void {
   const transactions = new Map(state.transactions);
   transactions.delete(handle);
   state.transactions = transactions;
@@ -652,7 +937,15 @@ function undo(m: Machine, state: State, begin: StepId, which: (step: StepId) => 
   }
 }
 
-function boundary(m: Machine, meaning: { readonly is: 'begin' | 'commit' | 'rollback'; readonly client?: string }, request: CallRequest, view: ExternalValue, state: State, isolation: string | null = null, isText = false): Outcome[] {
+function boundary(
+  m: Machine,
+  meaning: { readonly is: 'begin' | 'commit' | 'rollback'; readonly client?: string },
+  request: CallRequest,
+  view: ExternalValue,
+  state: State,
+  isolation: string | null = null,
+  isText = false,
+): Outcome[] {
   if (m.lazy > 0) return answer(state, unknown());
   const around = view.handle === null ? undefined : state.transactions.get(view.handle);
   if (meaning.is === 'begin') {
@@ -692,16 +985,29 @@ function lastOpen(state: State, handle: string): string {
   return last;
 }
 
-function invocation(m: Machine, meaning: Extract<Meaning, { is: 'invocation' }>, request: CallRequest, state: State): Outcome[] {
+function invocation(
+  m: Machine,
+  meaning: Extract<Meaning, { is: 'invocation' }>,
+  request: CallRequest,
+  state: State,
+): Outcome[] {
   if (meaning.when === 'later') {
     // The caller goes on at once; what runs later runs on a path of its own that nobody waits for.
     const detached = state.fork();
     detached.detached = true;
     const run = () => {
       let paths: State[] = [detached];
-      if (meaning.promise) paths = m.parts.settle(m, meaning.promise, request.node, request.frame, detached).map((outcome) => outcome.state);
+      if (meaning.promise)
+        paths = m.parts
+          .settle(m, meaning.promise, request.node, request.frame, detached)
+          .map((outcome) => outcome.state);
       for (const { fn, args } of meaning.callbacks)
-        if (fn) paths = paths.flatMap((path) => invoke(m, fn, args, request, path).flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state)).map((outcome) => outcome.state));
+        if (fn)
+          paths = paths.flatMap((path) =>
+            invoke(m, fn, args, request, path)
+              .flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state))
+              .map((outcome) => outcome.state),
+          );
     };
     m.catching(() => undefined, run);
     return answer(state, unknown(request.name));
@@ -719,7 +1025,12 @@ function invocation(m: Machine, meaning: Extract<Meaning, { is: 'invocation' }>,
   }
   return paths.map((path) => ({
     state: path.state,
-    value: meaning.returns === 'answer' ? (path.values.at(-1) ?? undefinedValue) : meaning.returns === 'answers' ? array([], path.values.at(-1) ?? unknown()) : meaning.returns,
+    value:
+      meaning.returns === 'answer'
+        ? (path.values.at(-1) ?? undefinedValue)
+        : meaning.returns === 'answers'
+          ? array([], path.values.at(-1) ?? unknown())
+          : meaning.returns,
   }));
 }
 
@@ -758,7 +1069,11 @@ export function recordNamedEffect(m: Machine, request: CallRequest, named: Named
 export function noteUnknownCall(m: Machine, request: CallRequest, name: string): void {
   if (m.lazy > 0) return;
   const key = `${request.frame.module.file}:${request.node.start}`;
-  if (!m.recorder.unknownCalls.has(key)) m.recorder.unknownCalls.set(key, { name, place: { file: request.frame.module.file, start: request.node.start, end: request.node.end } });
+  if (!m.recorder.unknownCalls.has(key))
+    m.recorder.unknownCalls.set(key, {
+      name,
+      place: { file: request.frame.module.file, start: request.node.start, end: request.node.end },
+    });
 }
 
 /** Parts off the path on which a step failed; on this one it went well. */
@@ -769,9 +1084,18 @@ export function stepThrew(m: Machine, step: StepId, state: State): void {
   const isWrite = (fact.kind === 'operation' && fact.operation.action !== 'read') || fact.kind === 'claim';
   if (isWrite) {
     failed.setOutcome(step, 'threw');
-    const plain = fact.kind === 'operation' ? fact.operation.action === 'insert' && fact.operation.conflict === null : fact.throwsWhenLost;
+    const plain =
+      fact.kind === 'operation'
+        ? fact.operation.action === 'insert' && fact.operation.conflict === null
+        : fact.throwsWhenLost;
     if (plain && state.outcome(step) === 'untested' && !returnsErrors(fact)) state.setOutcome(step, 'returned');
-    if (fact.kind === 'operation' && fact.operation.action === 'update' && fact.operation.result.kind === 'row-or-throw' && state.outcome(step) === 'untested') state.setOutcome(step, 'won');
+    if (
+      fact.kind === 'operation' &&
+      fact.operation.action === 'update' &&
+      fact.operation.result.kind === 'row-or-throw' &&
+      state.outcome(step) === 'untested'
+    )
+      state.setOutcome(step, 'won');
   } else if (fact.kind === 'operation' && fact.operation.result.kind === 'row-or-throw') {
     failed.setOutcome(step, 'missing');
     state.setOutcome(step, 'found');
@@ -785,13 +1109,3 @@ function returnsErrors(fact: Fact): boolean {
   const { result: shape } = fact.operation;
   return shape.kind === 'object' && Object.values(shape.properties).some((inner) => inner.kind === 'error');
 }
-
-/** The one class of the project that extends or implements an abstract one. */
-export function implementation(m: Machine, owner: ClassValue, name: string): InstanceValue | undefined {
-  void m;
-  void owner;
-  void name;
-  return undefined;
-}
-
-export { annotatedValue, constant, union };

@@ -13,7 +13,15 @@ import type { ClassValue, FunctionValue, InstanceValue, Value } from './value.ts
 export function moduleEnv(m: Machine, module: Module): Env {
   const known = m.memory.modules.get(module.file);
   if (known) return known;
-  const env: Env = { scope: module.scopes.root, module, id: module.file, parent: null, lazy: true, self: null, args: null };
+  const env: Env = {
+    scope: module.scopes.root,
+    module,
+    id: module.file,
+    parent: null,
+    lazy: true,
+    self: null,
+    args: null,
+  };
   m.memory.modules.set(module.file, env);
   return env;
 }
@@ -63,7 +71,13 @@ export function lookup(m: Machine, environment: Env, name: string, state: State)
   return lazyValue(m, env, declaration, key);
 }
 
-export function functionValue(node: Node, env: Env, name: string, self: Value | null = null, home: ClassValue | null = null): Value {
+export function functionValue(
+  node: Node,
+  env: Env,
+  name: string,
+  self: Value | null = null,
+  home: ClassValue | null = null,
+): Value {
   if (!isFunctionNode(node)) return unknown(name);
   return { kind: 'function', node, file: env.module.file, environment: env, self, home, name } satisfies FunctionValue;
 }
@@ -97,16 +111,27 @@ export function lazily(m: Machine, key: string, name: string | null, compute: ()
   }
 }
 
-export function lazyFrame(env: Env): Frame {
-  return { module: env.module, environment: env, self: env.self, home: env.self?.kind === 'instance' ? env.self.class : null, context: `lazy:${env.id}` };
+function lazyFrame(env: Env): Frame {
+  return {
+    module: env.module,
+    environment: env,
+    self: env.self,
+    home: env.self?.kind === 'instance' ? env.self.class : null,
+    context: `lazy:${env.id}`,
+  };
 }
 
 /** The value of an expression of code that was never run. */
 export function evaluateLazily(m: Machine, node: Node, env: Env): Value {
-  return lazily(m, `e:${env.id}@${node.start}-${node.end}:${env.self?.kind === 'instance' ? env.self.id : ''}`, null, () => {
-    const outcomes = m.evaluate(node, lazyFrame(env), m.memory.state.fork());
-    return settled(union(outcomes.map((outcome) => outcome.value)));
-  });
+  return lazily(
+    m,
+    `e:${env.id}@${node.start}-${node.end}:${env.self?.kind === 'instance' ? env.self.id : ''}`,
+    null,
+    () => {
+      const outcomes = m.evaluate(node, lazyFrame(env), m.memory.state.fork());
+      return settled(union(outcomes.map((outcome) => outcome.value)));
+    },
+  );
 }
 
 function settled(value: Value): Value {
@@ -119,7 +144,13 @@ function lazyValue(m: Machine, env: Env, declaration: Declaration, key: string):
       case 'import': {
         const target = env.module.imports.get(declaration.name);
         if (!target) return unknown(declaration.name);
-        return originValue(m, followSpecifier(m.graph, env.module.file, target.specifier, target.name), env.module.file, target.specifier, target.name);
+        return originValue(
+          m,
+          followSpecifier(m.graph, env.module.file, target.specifier, target.name),
+          env.module.file,
+          target.specifier,
+          target.name,
+        );
       }
       case 'variable':
         return variableValue(m, env, declaration);
@@ -139,7 +170,13 @@ function variableValue(m: Machine, env: Env, declaration: Declaration): Value {
   const annotation = declarator.id.type === 'Identifier' ? declarator.id.typeAnnotation : null;
   let value: Value | undefined;
   if (declarator.init) {
-    const bound = bindPattern(m, declarator.id, evaluateLazily(m, declarator.init, env), lazyFrame(env), m.memory.state.fork());
+    const bound = bindPattern(
+      m,
+      declarator.id,
+      evaluateLazily(m, declarator.init, env),
+      lazyFrame(env),
+      m.memory.state.fork(),
+    );
     value = bound.get(declaration.name);
   }
   if (!declaration.constant) {
@@ -155,11 +192,14 @@ function variableValue(m: Machine, env: Env, declaration: Declaration): Value {
 }
 
 /** A parameter of a function that was never run: its argument where that is known, else what its type says. */
-export function parameterValue(m: Machine, env: Env, declaration: Declaration): Value {
+function parameterValue(m: Machine, env: Env, declaration: Declaration): Value {
   const argument = env.args?.[declaration.index];
   const frame = lazyFrame(env);
   const value = argument ?? annotatedValue(m, declaration.node, env.module.file, declaration.name);
-  return bindPattern(m, declaration.node, value, frame, m.memory.state.fork()).get(declaration.name) ?? unknown(declaration.name);
+  return (
+    bindPattern(m, declaration.node, value, frame, m.memory.state.fork()).get(declaration.name) ??
+    unknown(declaration.name)
+  );
 }
 
 /** What the annotation of a parameter says; unknown without one. */
@@ -180,7 +220,8 @@ function enumValue(m: Machine, declaration: Declaration, env: Env): Value {
   const known = new Map<string, Value>();
   let next = 0;
   for (const member of node.body.members) {
-    const name = member.id.type === 'Identifier' ? member.id.name : member.id.type === 'Literal' ? String(member.id.value) : null;
+    const name =
+      member.id.type === 'Identifier' ? member.id.name : member.id.type === 'Literal' ? member.id.value : null;
     if (name === null) continue;
     const value: Value = member.initializer ? evaluateLazily(m, member.initializer, env) : constant(next);
     if (value.kind === 'constant' && typeof value.value === 'number') next = value.value + 1;
@@ -191,7 +232,9 @@ function enumValue(m: Machine, declaration: Declaration, env: Env): Value {
 
 /** The value that an exported name of a file has. */
 export function exported(m: Machine, file: string, name: string): Value {
-  return lazily(m, `x:${file}\u0000${name}`, name, () => originValue(m, findExport(m.graph, file, name), file, '', name));
+  return lazily(m, `x:${file}\u0000${name}`, name, () =>
+    originValue(m, findExport(m.graph, file, name), file, '', name),
+  );
 }
 
 function originValue(m: Machine, origin: ExportOrigin, fromFile: string, specifier: string, name: string): Value {
@@ -199,13 +242,19 @@ function originValue(m: Machine, origin: ExportOrigin, fromFile: string, specifi
     case 'definition': {
       m.recorder.files.add(origin.module.file);
       const env = moduleEnv(m, origin.module);
-      if (origin.target.kind === 'local') return orDeclared(m, origin.module.file, name, lookup(m, env, origin.target.name, m.memory.state));
-      return orDeclared(m, origin.module.file, name, lazily(m, `d:${origin.module.file}@${origin.target.node.start}`, name, () => {
-        const node = (origin.target as { node: Node }).node;
-        if (isFunctionNode(node)) return functionValue(node, env, name);
-        if (node.type === 'ClassDeclaration' || node.type === 'ClassExpression') return classValue(node, env, name);
-        return evaluateLazily(m, node, env);
-      }));
+      if (origin.target.kind === 'local')
+        return orDeclared(m, origin.module.file, name, lookup(m, env, origin.target.name, m.memory.state));
+      return orDeclared(
+        m,
+        origin.module.file,
+        name,
+        lazily(m, `d:${origin.module.file}@${origin.target.node.start}`, name, () => {
+          const node = (origin.target as { node: Node }).node;
+          if (isFunctionNode(node)) return functionValue(node, env, name);
+          if (node.type === 'ClassDeclaration' || node.type === 'ClassExpression') return classValue(node, env, name);
+          return evaluateLazily(m, node, env);
+        }),
+      );
     }
     case 'namespace':
       return { kind: 'namespace', file: origin.module.file };
@@ -229,7 +278,9 @@ export const ownPrefix = 'own:';
 
 /** An export that the source does not explain gets a name, so that the settings can speak of it. */
 function orDeclared(m: Machine, file: string, name: string, value: Value): Value {
-  return value.kind === 'unknown' && m.knowledge.own?.declares(file, name) ? external(`${ownPrefix}${file}`, name) : value;
+  return value.kind === 'unknown' && m.knowledge.own?.declares(file, name)
+    ? external(`${ownPrefix}${file}`, name)
+    : value;
 }
 
 function staticMember(m: Machine, value: Value, name: string): Value | undefined {
@@ -268,27 +319,50 @@ function memberName(node: Node): string | null {
 export function superOf(m: Machine, owner: ClassValue): Value | null {
   const { superClass } = owner.node;
   if (!superClass) return null;
-  return lazily(m, `s:${owner.file}@${owner.node.start}`, null, () => evaluateLazily(m, superClass, owner.environment as Env));
+  return lazily(m, `s:${owner.file}@${owner.node.start}`, null, () =>
+    evaluateLazily(m, superClass, owner.environment as Env),
+  );
 }
 
 /** Finds a member in a class or those it extends. */
-export function findMember(m: Machine, owner: ClassValue, name: string, wantStatic: boolean, depth = 0): ClassMember | undefined {
+export function findMember(
+  m: Machine,
+  owner: ClassValue,
+  name: string,
+  wantStatic: boolean,
+  depth = 0,
+): ClassMember | undefined {
   let constructorNode = null as Node | null;
   for (const member of owner.node.body.body) {
     if (member.type === 'MethodDefinition' || member.type === 'TSAbstractMethodDefinition') {
       if (member.kind === 'constructor') constructorNode = member.value;
-      else if (member.static === wantStatic && memberName(member.key) === name && member.type === 'MethodDefinition' && member.kind !== 'set')
-        return { kind: member.kind === 'get' ? 'getter' : 'method', node: member.value, owner, constructorNode, isStatic: wantStatic };
+      else if (
+        member.static === wantStatic &&
+        memberName(member.key) === name &&
+        member.type === 'MethodDefinition' &&
+        member.kind !== 'set'
+      )
+        return {
+          kind: member.kind === 'get' ? 'getter' : 'method',
+          node: member.value,
+          owner,
+          constructorNode,
+          isStatic: wantStatic,
+        };
     }
   }
   const constructorParameters = constructorNode && isFunctionNode(constructorNode) ? constructorNode.params : [];
   for (const parameter of constructorParameters) {
     if (parameter.type !== 'TSParameterProperty' || wantStatic) continue;
     const inner = parameter.parameter.type === 'AssignmentPattern' ? parameter.parameter.left : parameter.parameter;
-    if (inner.type === 'Identifier' && inner.name === name) return { kind: 'parameter', node: parameter, owner, constructorNode, isStatic: false };
+    if (inner.type === 'Identifier' && inner.name === name)
+      return { kind: 'parameter', node: parameter, owner, constructorNode, isStatic: false };
   }
   const field = owner.node.body.body.find(
-    (member) => (member.type === 'PropertyDefinition' || member.type === 'AccessorProperty') && member.static === wantStatic && memberName(member.key) === name,
+    (member) =>
+      (member.type === 'PropertyDefinition' || member.type === 'AccessorProperty') &&
+      member.static === wantStatic &&
+      memberName(member.key) === name,
   );
   if (constructorNode && !wantStatic && (field?.type !== 'PropertyDefinition' || !field.value)) {
     const assigned = constructorAssignment(constructorNode, name);
@@ -305,7 +379,12 @@ function constructorAssignment(constructorNode: Node, name: string): Node | unde
   let found: Node | undefined;
   walk(constructorNode, (node) => {
     if (found) return false;
-    if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression' && node.left.object.type === 'ThisExpression' && !node.left.computed)
+    if (
+      node.type === 'AssignmentExpression' &&
+      node.left.type === 'MemberExpression' &&
+      node.left.object.type === 'ThisExpression' &&
+      !node.left.computed
+    )
       if (memberName(node.left.property) === name) found = node.right;
     return undefined;
   });
@@ -313,18 +392,21 @@ function constructorAssignment(constructorNode: Node, name: string): Node | unde
 }
 
 /** The environment of a class's constructor, its parameters being what the instance was constructed with. */
-export function constructorEnv(m: Machine, owner: ClassValue, constructorNode: Node, self: InstanceValue): Env {
+function constructorEnv(m: Machine, owner: ClassValue, constructorNode: Node, self: InstanceValue): Env {
   const scope = (owner.environment as Env).module.scopes.opened(constructorNode);
   const parent = owner.environment as Env;
   if (!scope) return parent;
-  const args = owner.node === self.class.node ? (m.memory.constructed.get(self.id) ?? null) : superArguments(m, self, owner);
+  const args =
+    owner.node === self.class.node ? (m.memory.constructed.get(self.id) ?? null) : superArguments(m, self, owner);
   return { scope, module: parent.module, id: `${self.id}@${owner.node.start}`, parent, lazy: true, self, args };
 }
 
 /** What `super(…)` hands to the constructor of a parent class. */
 function superArguments(m: Machine, self: InstanceValue, owner: ClassValue): readonly Value[] | null {
   const child = self.class;
-  const constructor = child.node.body.body.find((member) => member.type === 'MethodDefinition' && member.kind === 'constructor');
+  const constructor = child.node.body.body.find(
+    (member) => member.type === 'MethodDefinition' && member.kind === 'constructor',
+  );
   if (constructor?.type !== 'MethodDefinition') return m.memory.constructed.get(self.id) ?? null;
   if (superOf(m, child) !== owner && (superOf(m, child) as ClassValue | null)?.node !== owner.node) return null;
   let args: readonly Node[] | undefined;
@@ -348,10 +430,18 @@ export function fieldValue(m: Machine, self: InstanceValue | null, member: Class
       case 'field': {
         const node = member.node;
         if (node.type !== 'PropertyDefinition' && node.type !== 'AccessorProperty') return unknown(name);
-        const value = node.value ? evaluateLazily(m, node.value, { ...env, id: `${env.id}!${self?.id ?? ''}` }) : undefined;
-        if (value && value.kind !== 'unknown' && !(value.kind === 'constant' && (value.value === null || value.value === undefined))) return value;
+        const value = node.value
+          ? evaluateLazily(m, node.value, { ...env, id: `${env.id}!${self?.id ?? ''}` })
+          : undefined;
+        if (
+          value &&
+          value.kind !== 'unknown' &&
+          !(value.kind === 'constant' && (value.value === null || value.value === undefined))
+        )
+          return value;
         const decorated = injectedBy(m, node.decorators, env);
-        if (node.typeAnnotation) return withInjection(m.parts.typed(m, node.typeAnnotation.typeAnnotation, file, name), decorated);
+        if (node.typeAnnotation)
+          return withInjection(m.parts.typed(m, node.typeAnnotation.typeAnnotation, file, name), decorated);
         return value ?? unknown(name);
       }
       case 'parameter':
@@ -376,7 +466,8 @@ function injectedBy(m: Machine, decorators: readonly Node[] | undefined, env: En
     if (decorator.type !== 'Decorator' || decorator.expression.type !== 'CallExpression') continue;
     const name = writtenName(decorator.expression.callee);
     const [argument] = decorator.expression.arguments;
-    if (name?.startsWith('Inject') && argument && argument.type !== 'SpreadElement') return evaluateLazily(m, argument, env);
+    if (name?.startsWith('Inject') && argument && argument.type !== 'SpreadElement')
+      return evaluateLazily(m, argument, env);
   }
   return null;
 }

@@ -6,7 +6,7 @@ import type { Lexicon } from './lexicon.ts';
 import { Recorder } from './recorder.ts';
 import { State } from './state.ts';
 import type { CallSite } from './trace.ts';
-import type { ClassValue, Environment, EventValue, ExternalValue, InstanceValue, ResultValue, StepId, Value } from './value.ts';
+import type { ClassValue, Environment, EventValue, ExternalValue, ResultValue, StepId, Value } from './value.ts';
 
 /** A scope at run time. `lazy`: its code was never run, names are evaluated from their declarations when asked for. */
 export interface Env extends Environment {
@@ -87,15 +87,19 @@ export interface Parts {
   exported(m: Machine, file: string, name: string): Value;
   typed(m: Machine, type: Node, file: string, name: string | null): Value;
   /** Calls functions that a call was given, once each; the last one's answer stands for the call's, where it has one. */
-  throughFunctions(m: Machine, functions: readonly Value[], value: Value, request: CallRequest, state: State): Outcome[];
+  throughFunctions(
+    m: Machine,
+    functions: readonly Value[],
+    value: Value,
+    request: CallRequest,
+    state: State,
+  ): Outcome[];
   callUnknown(m: Machine, request: CallRequest, state: State): Outcome[];
   /** A call that the settings declare; undefined where they say nothing of it. */
   callOwn(m: Machine, request: CallRequest, state: State): Outcome[] | undefined;
   externalMember(m: Machine, object: ExternalValue, name: string, node: Node, frame: Frame, state: State): Outcome[];
   /** An instance of a library's class, for a class that extends it. */
-  instanceOf(m: Machine, parent: ExternalValue, self: Value, state: State): ExternalValue;
-  /** The one class with a member that implements an abstract class or interface, where there is just one. */
-  implementation(m: Machine, owner: ClassValue, name: string): InstanceValue | undefined;
+  instanceOf(m: Machine, parent: ExternalValue, self: Value): ExternalValue;
   /** A header of the delivery; null for a name that is not known. */
   header(m: Machine, name: string | null): Value;
   /** A part of the delivery with its origins. */

@@ -25,7 +25,9 @@ function joinProperties(mine: Properties | undefined, theirs: Properties | undef
 function isFlag(entry: unknown): boolean {
   const value = entry as Value | Properties | undefined;
   if (!value || !('kind' in value)) return false;
-  return value.kind === 'constant' && (typeof value.value === 'boolean' || value.value === null || value.value === undefined);
+  return (
+    value.kind === 'constant' && (typeof value.value === 'boolean' || value.value === null || value.value === undefined)
+  );
 }
 
 function flagsDiffer(a: State, b: State): boolean {
@@ -46,7 +48,11 @@ const flagged = 4;
  * Where branches meet: states that agree in all that matters become one. How a read turned out is forgotten where both
  * outcomes go on, unless a flag remembers it. Past the bound all of one kind meet, and what they disagree in is unknown.
  */
-export function meet<T extends { readonly state: State }>(m: Machine, items: readonly T[], sameness: (item: T) => string): T[] {
+export function meet<T extends { readonly state: State }>(
+  m: Machine,
+  items: readonly T[],
+  sameness: (item: T) => string,
+): T[] {
   if (items.length <= 1) return [...items];
   const { isSoft } = m.recorder;
   const groups = new Map<string, T[]>();
@@ -58,7 +64,10 @@ export function meet<T extends { readonly state: State }>(m: Machine, items: rea
       continue;
     }
     const soft = item.state.softKey(isSoft);
-    const host = group.find((other) => other.state.softKey(isSoft) === soft) ?? group.find((other) => !flagsDiffer(other.state, item.state)) ?? (group.length >= flagged || m.lazy > 0 ? group[0] : undefined);
+    const host =
+      group.find((other) => other.state.softKey(isSoft) === soft) ??
+      group.find((other) => !flagsDiffer(other.state, item.state)) ??
+      (group.length >= flagged || m.lazy > 0 ? group[0] : undefined);
     if (host) absorb(host.state, item.state);
     else group.push(item);
   }
@@ -86,7 +95,10 @@ export function meet<T extends { readonly state: State }>(m: Machine, items: rea
 }
 
 /** Collects what is thrown, one state for all that are alike. */
-export function collector(m: Machine): { readonly thrown: { state: State; value: Value }[]; readonly sink: (state: State, value: Value) => void } {
+export function collector(m: Machine): {
+  readonly thrown: { state: State; value: Value }[];
+  readonly sink: (state: State, value: Value) => void;
+} {
   const thrown: { state: State; value: Value }[] = [];
   const byKey = new Map<string, { state: State; value: Value }>();
   const { isSoft } = m.recorder;

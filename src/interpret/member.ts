@@ -33,22 +33,26 @@ export function member(m: Machine, object: Value, name: string, node: Node, fram
       }
       const value = known.get(name);
       if (value) return getterOr(m, value, object, node, frame, state);
-      const method = objectMethods.has(name) ? builtinMethod(m, object, name) : undefined;
+      const method = objectMethods.has(name) ? builtinMethod(object, name) : undefined;
       if (method) return answer(state, method);
-      return answer(state, open ? (known.get('...') ? unknown(name, originsOfOpen(known)) : unknown(name)) : undefinedValue);
+      return answer(
+        state,
+        open ? (known.get('...') ? unknown(name, originsOfOpen(known)) : unknown(name)) : undefinedValue,
+      );
     }
     case 'instance':
       return instanceMember(m, object, name, node, frame, state);
     case 'class':
       return classMember(m, object, name, node, frame, state);
     case 'array': {
-      if (name === '*') return answer(state, union([...object.items, ...(object.rest ? [object.rest] : []), undefinedValue]));
+      if (name === '*')
+        return answer(state, union([...object.items, ...(object.rest ? [object.rest] : []), undefinedValue]));
       if (/^\d+$/.test(name)) {
         const item = object.items[Number(name)];
         return answer(state, item ?? (object.rest ? union([object.rest, undefinedValue]) : undefinedValue));
       }
       if (name === 'length') return answer(state, object.rest ? unknown('length') : constant(object.items.length));
-      return answer(state, builtinMethod(m, object, name) ?? unknown(name));
+      return answer(state, builtinMethod(object, name) ?? unknown(name));
     }
     case 'event':
       return answer(state, eventMember(m, object, name));
@@ -61,38 +65,51 @@ export function member(m: Machine, object: Value, name: string, node: Node, fram
       return meet(
         m,
         object.options
-          .filter((option, _, all) => all.length === 1 || !(option.kind === 'constant' && (option.value === null || option.value === undefined)))
-          .flatMap((option, index, all) => member(m, option, name, node, frame, index === all.length - 1 ? state : state.fork())),
+          .filter(
+            (option, _, all) =>
+              all.length === 1 ||
+              !(option.kind === 'constant' && (option.value === null || option.value === undefined)),
+          )
+          .flatMap((option, index, all) =>
+            member(m, option, name, node, frame, index === all.length - 1 ? state : state.fork()),
+          ),
         sameValue,
       );
     case 'unknown': {
       if (object.type) {
         const typed = typeMember(m, object.type, name);
-        if (typed) return answer(state, typed.kind === 'unknown' ? { ...typed, origins: typed.origins | object.origins } : typed);
+        if (typed)
+          return answer(
+            state,
+            typed.kind === 'unknown' ? { ...typed, origins: typed.origins | object.origins } : typed,
+          );
       }
-      const method = builtinMethod(m, object, name);
+      const method = builtinMethod(object, name);
       if (method) return answer(state, method);
-      return answer(state, { ...unknown(object.name === null ? name : `${object.name}.${name}`, object.origins), maybeClaim: object.maybeClaim });
+      return answer(state, {
+        ...unknown(object.name === null ? name : `${object.name}.${name}`, object.origins),
+        maybeClaim: object.maybeClaim,
+      });
     }
     case 'constant':
       if (object.value === null || object.value === undefined) return answer(state, undefinedValue);
       if (name === 'length' && typeof object.value === 'string') return answer(state, constant(object.value.length));
       if (name === 'href' && typeof object.value === 'string') return answer(state, object);
-      return answer(state, builtinMethod(m, object, name) ?? unknown(name));
+      return answer(state, builtinMethod(object, name) ?? unknown(name));
     case 'function':
       if (name === 'name') return answer(state, constant(object.name));
-      return answer(state, builtinMethod(m, object, name) ?? ownFunctionMember(m, object, name, state));
+      return answer(state, builtinMethod(object, name) ?? ownFunctionMember(m, object, name, state));
     case 'response':
       if (name === 'status' && object.status !== null) return answer(state, constant(object.status));
       return answer(state, unknown(name));
     case 'text':
       // `url.href`
       if (name === 'href') return answer(state, object);
-      return answer(state, builtinMethod(m, object, name) ?? unknown(name, object.origins & ~Origin.literal));
+      return answer(state, builtinMethod(object, name) ?? unknown(name, object.origins & ~Origin.literal));
     case 'promise':
-      return answer(state, builtinMethod(m, object, name) ?? unknown(name));
+      return answer(state, builtinMethod(object, name) ?? unknown(name));
     default:
-      return answer(state, builtinMethod(m, object, name) ?? unknown(name));
+      return answer(state, builtinMethod(object, name) ?? unknown(name));
   }
 }
 
@@ -121,11 +138,21 @@ function ownFunctionMember(m: Machine, object: Value & { kind: 'function' }, nam
 
 function getterOr(m: Machine, value: Value, self: Value, node: Node, frame: Frame, state: State): Outcome[] {
   if (value.kind === 'function' && value.name.startsWith('get ') && value.node.params.length === 0)
-    return m.call({ callee: { ...value, self }, self, args: [], node, frame, isNew: false, name: value.name.slice(4) }, state);
+    return m.call(
+      { callee: { ...value, self }, self, args: [], node, frame, isNew: false, name: value.name.slice(4) },
+      state,
+    );
   return answer(state, value);
 }
 
-function instanceMember(m: Machine, object: InstanceValue, name: string, node: Node, frame: Frame, state: State): Outcome[] {
+function instanceMember(
+  m: Machine,
+  object: InstanceValue,
+  name: string,
+  node: Node,
+  frame: Frame,
+  state: State,
+): Outcome[] {
   if (name === '*') return answer(state, unknown());
   const set = propertiesOf(m, state, object.id).known.get(name);
   if (set && hasProperties(m, state, object.id)) return answer(state, set);
@@ -144,11 +171,9 @@ function instanceMember(m: Machine, object: InstanceValue, name: string, node: N
   // A class that extends a library's: what it does not declare is the library's.
   const parent = outerParent(m, object.class);
   if (parent?.kind === 'external') {
-    const made = m.parts.instanceOf(m, parent, object, state);
+    const made = m.parts.instanceOf(m, parent, object);
     return m.parts.externalMember(m, made, name, node, frame, state);
   }
-  const implemented = m.parts.implementation(m, object.class, name);
-  if (implemented) return instanceMember(m, implemented, name, node, frame, state);
   return answer(state, unknown(`${object.class.name}.${name}`));
 }
 
@@ -162,7 +187,8 @@ function classMember(m: Machine, object: ClassValue, name: string, node: Node, f
   if (name === 'name') return answer(state, constant(object.name));
   const found = findMember(m, object, name, true);
   if (found) {
-    if (found.kind === 'method') return answer(state, functionValue(found.node, found.owner.environment as Env, name, object, found.owner));
+    if (found.kind === 'method')
+      return answer(state, functionValue(found.node, found.owner.environment as Env, name, object, found.owner));
     if (found.kind === 'getter') {
       const getter = functionValue(found.node, found.owner.environment as Env, name, object, found.owner);
       return m.call({ callee: getter, self: object, args: [], node, frame, isNew: false, name }, state);
@@ -171,35 +197,45 @@ function classMember(m: Machine, object: ClassValue, name: string, node: Node, f
   }
   // `super.method()`: the method of a parent class, on the same object.
   const method = findMember(m, object, name, false);
-  if (method?.kind === 'method') return answer(state, functionValue(method.node, method.owner.environment as Env, name, frame.self, method.owner));
+  if (method?.kind === 'method')
+    return answer(state, functionValue(method.node, method.owner.environment as Env, name, frame.self, method.owner));
   const parent = outerParent(m, object);
   // What a library's model does is about the class that extends it.
-  if (parent?.kind === 'external') return m.parts.externalMember(m, { ...parent, data: { ...parent.data, of: object } }, name, node, frame, state);
+  if (parent?.kind === 'external')
+    return m.parts.externalMember(m, { ...parent, data: { ...parent.data, of: object } }, name, node, frame, state);
   return answer(state, unknown(`${object.name}.${name}`));
 }
 
 /** A part of what the provider sent, one step further in. */
 function eventMember(m: Machine, object: EventValue, name: string): Value {
   if (object.part === 'headers') {
-    if (name === 'get' || name === 'has' || name === 'entries' || name === 'forEach' || name === 'keys' || name === 'toJSON') {
-      const method = builtinMethod(m, object, name);
+    if (
+      name === 'get' ||
+      name === 'has' ||
+      name === 'entries' ||
+      name === 'forEach' ||
+      name === 'keys' ||
+      name === 'toJSON'
+    ) {
+      const method = builtinMethod(object, name);
       if (method) return method;
     }
     return m.parts.header(m, name === '*' ? null : name);
   }
-  const method = builtinMethod(m, object, name);
+  const method = builtinMethod(object, name);
   if (method) return method;
   if (object.part === 'raw' && name === 'length') return unknown('length');
-  if (object.part === 'raw' && object.path.length === 0) return m.parts.deliveryPart(m, { ...object, part: 'body', path: [name] });
+  if (object.part === 'raw' && object.path.length === 0)
+    return m.parts.deliveryPart(m, { ...object, part: 'body', path: [name] });
   if (object.path.length >= 12) return object;
   return m.parts.deliveryPart(m, { ...object, path: [...object.path, /^\d+$/.test(name) ? '*' : name] });
 }
 
 /** One step into what a database operation returned. */
-export function resultMember(m: Machine, object: ResultValue, name: string, state: State): Value {
+function resultMember(m: Machine, object: ResultValue, name: string, state: State): Value {
   const { shape } = object;
   if (object.field) {
-    const method = builtinMethod(m, object, name) ?? appending(m, object, name);
+    const method = builtinMethod(object, name) ?? appending(m, object, name);
     if (method) return method;
     return { ...object, field: [...object.field, /^\d+$/.test(name) ? '*' : name] };
   }
@@ -214,9 +250,10 @@ export function resultMember(m: Machine, object: ResultValue, name: string, stat
       return inner ? result(object.step, inner, object.origins) : unknown(name);
     }
     case 'rows': {
-      if (/^\d+$/.test(name) || name === '*') return result(object.step, { kind: name === '*' ? 'row-or-throw' : 'row' }, object.origins);
+      if (/^\d+$/.test(name) || name === '*')
+        return result(object.step, { kind: name === '*' ? 'row-or-throw' : 'row' }, object.origins);
       if (name === 'length' || name === shape.count) return result(object.step, { kind: 'count' }, object.origins);
-      return builtinMethod(m, object, name) ?? unknown(name, object.origins);
+      return builtinMethod(object, name) ?? unknown(name, object.origins);
     }
     case 'row':
     case 'row-or-throw': {
@@ -228,7 +265,7 @@ export function resultMember(m: Machine, object: ResultValue, name: string, stat
     case 'error':
       return { kind: 'error', step: object.step, path: [name], name: null, status: null };
     default:
-      return builtinMethod(m, object, name) ?? unknown(name, object.origins);
+      return builtinMethod(object, name) ?? unknown(name, object.origins);
   }
 }
 
@@ -254,7 +291,8 @@ export function setMember(m: Machine, target: Node, value: Value, frame: Frame, 
   const [object] = m.evaluate(target.object, frame, state.fork());
   if (!object) return;
   const names: string[] = [];
-  if (!target.computed) names.push(target.property.type === 'PrivateIdentifier' ? `#${target.property.name}` : target.property.type === 'Identifier' ? target.property.name : '*');
+  if (!target.computed)
+    names.push(target.property.type === 'PrivateIdentifier' ? `#${target.property.name}` : target.property.name);
   else {
     const [property] = m.evaluate(target.property, frame, state.fork());
     names.push(property?.value.kind === 'constant' ? String(property.value.value) : '...');
@@ -269,7 +307,8 @@ export function assignProperty(m: Machine, object: Value, name: string, value: V
       setProperty(m, state, object.id, name, value);
       return;
     case 'result':
-      if (!object.field && (object.shape.kind === 'row' || object.shape.kind === 'row-or-throw')) setProperty(m, state, rowId(object.step), name, value);
+      if (!object.field && (object.shape.kind === 'row' || object.shape.kind === 'row-or-throw'))
+        setProperty(m, state, rowId(object.step), name, value);
       else if (object.field) setProperty(m, state, rowId(object.step), [...object.field, name].join('.'), value);
       return;
     case 'function':

@@ -1,4 +1,3 @@
-import type { Node } from 'oxc-parser';
 import { conditionValue } from './execute.ts';
 import { truthOf } from './branch.ts';
 import { sameValue } from './evaluate.ts';
@@ -7,27 +6,57 @@ import { meet } from './meet.ts';
 import { answer, native, type NativeFunction } from './native.ts';
 import { settleToPromise } from './settle.ts';
 import type { State } from './state.ts';
-import { array, constant, event, fulfilled, identityOf, originsOf, rejected, result, text, undefinedValue, union, unknown } from './values.ts';
+import {
+  array,
+  constant,
+  event,
+  fulfilled,
+  identityOf,
+  originsOf,
+  rejected,
+  result,
+  text,
+  undefinedValue,
+  union,
+  unknown,
+} from './values.ts';
 import { Origin, type Condition, type NativeValue, type Value } from './value.ts';
 
 type Method = (receiver: Value) => NativeFunction;
 
-function callFn(m: Machine, fn: Value | undefined, args: readonly Value[], request: CallRequest, state: State): Outcome[] {
+export function callFn(
+  m: Machine,
+  fn: Value | undefined,
+  args: readonly Value[],
+  request: CallRequest,
+  state: State,
+): Outcome[] {
   if (!fn) return answer(state, undefinedValue);
-  return m.call({ callee: fn, self: null, args, node: request.node, frame: request.frame, isNew: false, name: request.name }, state);
+  return m.call(
+    { callee: fn, self: null, args, node: request.node, frame: request.frame, isNew: false, name: request.name },
+    state,
+  );
 }
 
 /** What a list holds, as one value. */
 function itemOf(m: Machine, receiver: Value, request: CallRequest, state: State): Value {
   if (receiver.kind === 'array') return union([...receiver.items, ...(receiver.rest ? [receiver.rest] : [])]);
-  const outcomes = m.parts.member(m, receiver, '*', request.node as Node, request.frame, state.fork());
+  const outcomes = m.parts.member(m, receiver, '*', request.node, request.frame, state.fork());
   return union(outcomes.map((outcome) => outcome.value));
 }
 
 const unrolled = 6;
 
 /** Calls a function for the items of a list: one by one where each call may act and the items are known, else once for all of them. */
-function each(m: Machine, receiver: Value, fn: Value | undefined, request: CallRequest, state: State, extra: (item: Value) => Value[] = (item) => [item], oneByOne = false): { state: State; values: Value[]; whole: boolean }[] {
+function each(
+  m: Machine,
+  receiver: Value,
+  fn: Value | undefined,
+  request: CallRequest,
+  state: State,
+  extra: (item: Value) => Value[] = (item) => [item],
+  oneByOne = false,
+): { state: State; values: Value[]; whole: boolean }[] {
   const whole = oneByOne && receiver.kind === 'array' && receiver.rest === null && receiver.items.length <= unrolled;
   const items = whole ? receiver.items : [itemOf(m, receiver, request, state)];
   let paths: { state: State; values: Value[]; whole: boolean }[] = [{ state, values: [], whole }];
@@ -46,34 +75,79 @@ function each(m: Machine, receiver: Value, fn: Value | undefined, request: CallR
 
 const listMethods: Readonly<Record<string, Method>> = {
   map: (receiver) => (m, request, state) =>
-    each(m, receiver, request.args[0], request, state, (item) => [item], true).map((path) => ({ state: path.state, value: path.whole ? array(path.values) : array([], path.values[0] ?? unknown()) })),
-  flatMap: (receiver) => (m, request, state) => each(m, receiver, request.args[0], request, state).map((path) => ({ state: path.state, value: array([], flat(union(path.values))) })),
-  forEach: (receiver) => (m, request, state) => each(m, receiver, request.args[0], request, state, (item) => [item], true).map((path) => ({ state: path.state, value: undefinedValue })),
+    each(m, receiver, request.args[0], request, state, (item) => [item], true).map((path) => ({
+      state: path.state,
+      value: path.whole ? array(path.values) : array([], path.values[0] ?? unknown()),
+    })),
+  flatMap: (receiver) => (m, request, state) =>
+    each(m, receiver, request.args[0], request, state).map((path) => ({
+      state: path.state,
+      value: array([], flat(union(path.values))),
+    })),
+  forEach: (receiver) => (m, request, state) =>
+    each(m, receiver, request.args[0], request, state, (item) => [item], true).map((path) => ({
+      state: path.state,
+      value: undefinedValue,
+    })),
   filter: (receiver) => (m, request, state) =>
-    each(m, receiver, request.args[0], request, state).map((path) => ({ state: path.state, value: receiver.kind === 'array' ? array([], itemOf(m, receiver, request, path.state)) : receiver })),
+    each(m, receiver, request.args[0], request, state).map((path) => ({
+      state: path.state,
+      value: receiver.kind === 'array' ? array([], itemOf(m, receiver, request, path.state)) : receiver,
+    })),
   find: (receiver) => (m, request, state) =>
-    each(m, receiver, request.args[0], request, state).map((path) => ({ state: path.state, value: receiver.kind === 'array' ? union([itemOf(m, receiver, request, path.state), undefinedValue]) : firstRow(m, receiver, request, path.state) })),
-  some: (receiver) => (m, request, state) => each(m, receiver, request.args[0], request, state).map((path) => ({ state: path.state, value: conditionValue(path.values[0] ? asCondition(path.values[0]) : { kind: 'unknown' }) })),
-  every: (receiver) => (m, request, state) => each(m, receiver, request.args[0], request, state).map((path) => ({ state: path.state, value: conditionValue({ kind: 'unknown' }) })),
+    each(m, receiver, request.args[0], request, state).map((path) => ({
+      state: path.state,
+      value:
+        receiver.kind === 'array'
+          ? union([itemOf(m, receiver, request, path.state), undefinedValue])
+          : firstRow(m, receiver, request, path.state),
+    })),
+  some: (receiver) => (m, request, state) =>
+    each(m, receiver, request.args[0], request, state).map((path) => ({
+      state: path.state,
+      value: conditionValue(path.values[0] ? asCondition(path.values[0]) : { kind: 'unknown' }),
+    })),
+  every: (receiver) => (m, request, state) =>
+    each(m, receiver, request.args[0], request, state).map((path) => ({
+      state: path.state,
+      value: conditionValue({ kind: 'unknown' }),
+    })),
   reduce: (receiver) => (m, request, state) =>
-    each(m, receiver, request.args[0], request, state, (item) => [request.args[1] ?? unknown(null, originsOf(item)), item]).map((path) => ({
+    each(m, receiver, request.args[0], request, state, (item) => [
+      request.args[1] ?? unknown(null, originsOf(item)),
+      item,
+    ]).map((path) => ({
       state: path.state,
       value: unknown(null, originsOf(receiver) | path.values.reduce((all, value) => all | originsOf(value), 0)),
     })),
   sort: (receiver) => (_m, _request, state) => answer(state, receiver),
   reverse: (receiver) => (_m, _request, state) => answer(state, receiver),
-  slice: (receiver) => (m, request, state) => answer(state, receiver.kind === 'array' ? array([], itemOf(m, receiver, request, state)) : receiver),
+  slice: (receiver) => (m, request, state) =>
+    answer(state, receiver.kind === 'array' ? array([], itemOf(m, receiver, request, state)) : receiver),
   concat: (receiver) => (m, request, state) =>
-    answer(state, isTextLike(receiver) ? text([receiver, ...request.args]) : array([], union([itemOf(m, receiver, request, state), ...request.args.map((value) => (value.kind === 'array' ? itemOf(m, value, request, state) : value))]))),
+    answer(
+      state,
+      isTextLike(receiver)
+        ? text([receiver, ...request.args])
+        : array(
+            [],
+            union([
+              itemOf(m, receiver, request, state),
+              ...request.args.map((value) => (value.kind === 'array' ? itemOf(m, value, request, state) : value)),
+            ]),
+          ),
+    ),
   flat: (receiver) => (m, request, state) => answer(state, array([], flat(itemOf(m, receiver, request, state)))),
   at: (receiver) => (m, request, state) => answer(state, firstRow(m, receiver, request, state)),
   shift: (receiver) => (m, request, state) => answer(state, firstRow(m, receiver, request, state)),
   pop: (receiver) => (m, request, state) => answer(state, firstRow(m, receiver, request, state)),
   includes: (receiver) => (m, request, state) => answer(state, conditionValue(includes(m, receiver, request.args[0]))),
-  indexOf: (receiver) => (_m, request, state) => answer(state, unknown(null, originsOf(receiver) | originsOf(request.args[0]))),
+  indexOf: (receiver) => (_m, request, state) =>
+    answer(state, unknown(null, originsOf(receiver) | originsOf(request.args[0]))),
   join: (receiver) => (m, request, state) => {
     const separator = request.args[0]?.kind === 'constant' ? String(request.args[0].value) : ',';
-    if (receiver.kind === 'array' && receiver.rest === null) return answer(state, text(receiver.items.flatMap((item, index) => (index === 0 ? [item] : [separator, item]))));
+    if (receiver.kind === 'array' && receiver.rest === null)
+      return answer(state, text(receiver.items.flatMap((item, index) => (index === 0 ? [item] : [separator, item]))));
     return answer(state, unknown(null, originsOf(itemOf(m, receiver, request, state))));
   },
 };
@@ -92,7 +166,8 @@ function asCondition(value: Value): Condition | boolean {
 
 function firstRow(m: Machine, receiver: Value, request: CallRequest, state: State): Value {
   if (receiver.kind === 'array') return receiver.items[0] ?? union([receiver.rest ?? undefinedValue, undefinedValue]);
-  if (receiver.kind === 'result' && receiver.shape.kind === 'rows' && !receiver.field) return result(receiver.step, { kind: 'row' }, receiver.origins);
+  if (receiver.kind === 'result' && receiver.shape.kind === 'rows' && !receiver.field)
+    return result(receiver.step, { kind: 'row' }, receiver.origins);
   return itemOf(m, receiver, request, state);
 }
 
@@ -101,46 +176,150 @@ function includes(m: Machine, receiver: Value, argument: Value | undefined): boo
   if (!argument) return { kind: 'unknown' };
   if (argument.kind === 'result' && argument.field && receiver.kind === 'array') {
     const values = receiver.items.map((item) => (item.kind === 'constant' ? String(item.value) : '?')).join(',');
-    return { kind: 'field', step: argument.step, field: argument.field.join('.'), operator: 'in', value: constant(values) };
+    return {
+      kind: 'field',
+      step: argument.step,
+      field: argument.field.join('.'),
+      operator: 'in',
+      value: constant(values),
+    };
   }
   if (argument.kind === 'event' && receiver.kind === 'array' && m.recorder.isEventType(argument)) {
-    for (const item of receiver.items) if (item.kind === 'constant' && typeof item.value === 'string') m.recorder.eventTypes.add(item.value);
+    for (const item of receiver.items)
+      if (item.kind === 'constant' && typeof item.value === 'string') m.recorder.eventTypes.add(item.value);
     return { kind: 'unknown' };
   }
   // `error.message.includes('duplicate key')`
-  if (receiver.kind === 'error' && receiver.step !== null && argument.kind === 'constant' && /duplicate|unique|already exists|23505|P2002|E11000/i.test(String(argument.value))) return { kind: 'conflict', step: receiver.step };
-  if (receiver.kind === 'constant' && argument.kind === 'constant' && typeof receiver.value === 'string') return receiver.value.includes(String(argument.value));
-  if (receiver.kind === 'array' && receiver.rest === null && argument.kind === 'constant' && receiver.items.every((item) => item.kind === 'constant')) return receiver.items.some((item) => item.kind === 'constant' && item.value === argument.value);
+  if (
+    receiver.kind === 'error' &&
+    receiver.step !== null &&
+    argument.kind === 'constant' &&
+    /duplicate|unique|already exists|23505|P2002|E11000/i.test(String(argument.value))
+  )
+    return { kind: 'conflict', step: receiver.step };
+  if (receiver.kind === 'constant' && argument.kind === 'constant' && typeof receiver.value === 'string')
+    return receiver.value.includes(String(argument.value));
+  if (
+    receiver.kind === 'array' &&
+    receiver.rest === null &&
+    argument.kind === 'constant' &&
+    receiver.items.every((item) => item.kind === 'constant')
+  )
+    return receiver.items.some((item) => item.value === argument.value);
   return { kind: 'unknown' };
 }
 
 /** Methods that give back the same thing in another form. */
-const sameThing = new Set(['toString', 'trim', 'valueOf', 'toJSON', 'normalize', 'toLowerCase', 'toUpperCase', 'buffer', 'toArray']);
+const sameThing = new Set([
+  'toString',
+  'trim',
+  'valueOf',
+  'toJSON',
+  'normalize',
+  'toLowerCase',
+  'toUpperCase',
+  'buffer',
+  'toArray',
+]);
 const textTests = new Set(['startsWith', 'endsWith', 'match', 'test', 'localeCompare', 'search']);
-const textMakers = new Set(['split', 'replace', 'replaceAll', 'substring', 'substr', 'padStart', 'padEnd', 'charAt', 'codePointAt', 'charCodeAt', 'toFixed', 'toISOString', 'getTime', 'matchAll', 'repeat', 'toLocaleString', 'toDateString', 'toLocaleDateString', 'toUTCString', 'trimStart', 'trimEnd', 'getFullYear', 'getMonth', 'getDate']);
-const mapMethods = new Set(['get', 'has', 'set', 'delete', 'entries', 'keys', 'values', 'add', 'clear', 'push', 'unshift', 'splice', 'fill']);
+const textMakers = new Set([
+  'split',
+  'replace',
+  'replaceAll',
+  'substring',
+  'substr',
+  'padStart',
+  'padEnd',
+  'charAt',
+  'codePointAt',
+  'charCodeAt',
+  'toFixed',
+  'toISOString',
+  'getTime',
+  'matchAll',
+  'repeat',
+  'toLocaleString',
+  'toDateString',
+  'toLocaleDateString',
+  'toUTCString',
+  'trimStart',
+  'trimEnd',
+  'getFullYear',
+  'getMonth',
+  'getDate',
+]);
+const mapMethods = new Set([
+  'get',
+  'has',
+  'set',
+  'delete',
+  'entries',
+  'keys',
+  'values',
+  'add',
+  'clear',
+  'push',
+  'unshift',
+  'splice',
+  'fill',
+]);
 
 /** A method that the language gives to values of this kind; undefined where it has none of that name. */
-export function builtinMethod(m: Machine, receiver: Value, name: string): NativeValue | undefined {
-  void m;
-  if (receiver.kind === 'promise' || (receiver.kind === 'external' && (name === 'then' || name === 'catch' || name === 'finally'))) return promiseMethod(receiver, name);
+export function builtinMethod(receiver: Value, name: string): NativeValue | undefined {
+  if (
+    receiver.kind === 'promise' ||
+    (receiver.kind === 'external' && (name === 'then' || name === 'catch' || name === 'finally'))
+  )
+    return promiseMethod(receiver, name);
   if (receiver.kind === 'function' || receiver.kind === 'native') return functionMethod(receiver, name);
   if (receiver.kind === 'event' && receiver.part === 'headers') return headerMethod(name);
-  if (receiver.kind === 'unknown' && (name === 'then' || name === 'catch' || name === 'finally')) return promiseMethod(receiver, name);
+  if (receiver.kind === 'unknown' && (name === 'then' || name === 'catch' || name === 'finally'))
+    return promiseMethod(receiver, name);
   if (receiver.kind === 'unknown' && receiver.type) return undefined;
-  if (receiver.kind === 'object') return name === 'toString' ? native('toString', (_m, _r, state) => answer(state, unknown())) : undefined;
+  if (receiver.kind === 'object')
+    return name === 'toString' ? native('toString', (_m, _r, state) => answer(state, unknown())) : undefined;
   const list = Object.hasOwn(listMethods, name) ? listMethods[name] : undefined;
-  const holdsItems = receiver.kind === 'array' || receiver.kind === 'event' || receiver.kind === 'unknown' || (receiver.kind === 'result' && (receiver.field !== null || receiver.shape.kind === 'rows'));
+  const holdsItems =
+    receiver.kind === 'array' ||
+    receiver.kind === 'event' ||
+    receiver.kind === 'unknown' ||
+    (receiver.kind === 'result' && (receiver.field !== null || receiver.shape.kind === 'rows'));
   if (list && (holdsItems || ['includes', 'concat', 'slice', 'at', 'indexOf'].includes(name))) {
     // `find`, `some` and the like of an unknown value may be a library's: only what takes a function counts.
-    if (receiver.kind === 'unknown') return native(`array.${name}`, (machine, request, state) => (request.args.some((value) => value.kind === 'function') ? list(receiver)(machine, request, state) : machine.parts.callUnknown(machine, { ...request, callee: receiver }, state)));
+    if (receiver.kind === 'unknown')
+      return native(`array.${name}`, (machine, request, state) =>
+        request.args.some((value) => value.kind === 'function')
+          ? list(receiver)(machine, request, state)
+          : machine.parts.callUnknown(machine, { ...request, callee: receiver }, state),
+      );
     return native(`array.${name}`, list(receiver));
   }
   if (receiver.kind === 'unknown') return undefined;
-  if (sameThing.has(name)) return native(name, (_m, _request, state) => answer(state, receiver.kind === 'constant' && typeof receiver.value === 'string' ? changeCase(receiver.value, name) : receiver));
-  if (textTests.has(name)) return native(name, (machine, request, state) => answer(state, conditionValue(textTest(machine, receiver, name, request.args[0]))));
-  if (textMakers.has(name)) return native(name, (_m, request, state) => answer(state, unknown(null, (originsOf(receiver) | request.args.reduce((all, value) => all | originsOf(value), 0)) & ~Origin.literal)));
-  if (mapMethods.has(name) && receiver.kind === 'array') return native(name, (_m, _request, state) => answer(state, unknown()));
+  if (sameThing.has(name))
+    return native(name, (_m, _request, state) =>
+      answer(
+        state,
+        receiver.kind === 'constant' && typeof receiver.value === 'string'
+          ? changeCase(receiver.value, name)
+          : receiver,
+      ),
+    );
+  if (textTests.has(name))
+    return native(name, (machine, request, state) =>
+      answer(state, conditionValue(textTest(machine, receiver, name, request.args[0]))),
+    );
+  if (textMakers.has(name))
+    return native(name, (_m, request, state) =>
+      answer(
+        state,
+        unknown(
+          null,
+          (originsOf(receiver) | request.args.reduce((all, value) => all | originsOf(value), 0)) & ~Origin.literal,
+        ),
+      ),
+    );
+  if (mapMethods.has(name) && receiver.kind === 'array')
+    return native(name, (_m, _request, state) => answer(state, unknown()));
   return undefined;
 }
 
@@ -152,27 +331,64 @@ function changeCase(value: string, name: string): Value {
 }
 
 function textTest(m: Machine, receiver: Value, name: string, argument: Value | undefined): boolean | Condition {
-  if (receiver.kind === 'constant' && typeof receiver.value === 'string' && argument?.kind === 'constant' && typeof argument.value === 'string') {
+  if (
+    receiver.kind === 'constant' &&
+    typeof receiver.value === 'string' &&
+    argument?.kind === 'constant' &&
+    typeof argument.value === 'string'
+  ) {
     if (name === 'startsWith') return receiver.value.startsWith(argument.value);
     if (name === 'endsWith') return receiver.value.endsWith(argument.value);
   }
-  if (receiver.kind === 'event' && m.recorder.isEventType(receiver) && argument?.kind === 'constant') m.recorder.eventTypes.add(String(argument.value));
-  if (receiver.kind === 'error' && receiver.step !== null && argument?.kind === 'constant' && /duplicate|unique|already exists/i.test(String(argument.value))) return { kind: 'conflict', step: receiver.step };
+  if (receiver.kind === 'event' && m.recorder.isEventType(receiver) && argument?.kind === 'constant')
+    m.recorder.eventTypes.add(String(argument.value));
+  if (
+    receiver.kind === 'error' &&
+    receiver.step !== null &&
+    argument?.kind === 'constant' &&
+    /duplicate|unique|already exists/i.test(String(argument.value))
+  )
+    return { kind: 'conflict', step: receiver.step };
   return { kind: 'unknown' };
 }
 
 function functionMethod(receiver: Value & { kind: 'function' | 'native' }, name: string): NativeValue | undefined {
   switch (name) {
     case 'call':
-      return native('call', (m, request, state) => m.call({ ...request, callee: withSelf(receiver, request.args[0]), self: request.args[0] ?? null, args: request.args.slice(1) }, state));
+      return native('call', (m, request, state) =>
+        m.call(
+          {
+            ...request,
+            callee: withSelf(receiver, request.args[0]),
+            self: request.args[0] ?? null,
+            args: request.args.slice(1),
+          },
+          state,
+        ),
+      );
     case 'apply':
-      return native('apply', (m, request, state) => m.call({ ...request, callee: withSelf(receiver, request.args[0]), self: request.args[0] ?? null, args: request.args[1]?.kind === 'array' ? request.args[1].items : [] }, state));
+      return native('apply', (m, request, state) =>
+        m.call(
+          {
+            ...request,
+            callee: withSelf(receiver, request.args[0]),
+            self: request.args[0] ?? null,
+            args: request.args[1]?.kind === 'array' ? request.args[1].items : [],
+          },
+          state,
+        ),
+      );
     case 'bind':
       return native('bind', (_m, request, state) => {
         const [self, ...bound] = request.args;
         const target = withSelf(receiver, self);
         if (bound.length === 0) return answer(state, target);
-        return answer(state, native(`bound ${identityOf(receiver)}`, (m, inner, path) => m.call({ ...inner, callee: target, args: [...bound, ...inner.args] }, path)));
+        return answer(
+          state,
+          native(`bound ${identityOf(receiver)}`, (m, inner, path) =>
+            m.call({ ...inner, callee: target, args: [...bound, ...inner.args] }, path),
+          ),
+        );
       });
     default:
       return undefined;
@@ -180,7 +396,9 @@ function functionMethod(receiver: Value & { kind: 'function' | 'native' }, name:
 }
 
 function withSelf(fn: Value & { kind: 'function' | 'native' }, self: Value | undefined): Value {
-  return fn.kind === 'function' && self && fn.node.type !== 'ArrowFunctionExpression' && fn.self === null ? { ...fn, self } : fn;
+  return fn.kind === 'function' && self && fn.node.type !== 'ArrowFunctionExpression' && fn.self === null
+    ? { ...fn, self }
+    : fn;
 }
 
 function headerMethod(name: string): NativeValue | undefined {
@@ -190,7 +408,10 @@ function headerMethod(name: string): NativeValue | undefined {
       const value = m.parts.header(m, argument?.kind === 'constant' ? String(argument.value) : null);
       return answer(state, name === 'has' ? conditionValue({ kind: 'unknown' }) : value);
     });
-  if (name === 'forEach') return native('headers.forEach', (m, request, state) => callFn(m, request.args[0], [event('header', null, ['*']), unknown()], request, state));
+  if (name === 'forEach')
+    return native('headers.forEach', (m, request, state) =>
+      callFn(m, request.args[0], [event('header', null, ['*']), unknown()], request, state),
+    );
   return native(`headers.${name}`, (_m, _request, state) => answer(state, event('headers', null)));
 }
 
@@ -198,17 +419,24 @@ function headerMethod(name: string): NativeValue | undefined {
 function promiseMethod(receiver: Value, name: string): NativeValue | undefined {
   if (name !== 'then' && name !== 'catch' && name !== 'finally') return undefined;
   return native(name, (m, request, state) => {
-    const [onDone, onFail] = name === 'then' ? [request.args[0], request.args[1]] : name === 'catch' ? [undefined, request.args[0]] : [undefined, undefined];
+    const [onDone, onFail] =
+      name === 'then'
+        ? [request.args[0], request.args[1]]
+        : name === 'catch'
+          ? [undefined, request.args[0]]
+          : [undefined, undefined];
     const settledPaths = settleToPromise(m, receiver, request.node, request.frame, state);
     const paths = settledPaths.flatMap((path): Outcome[] => {
       const { value } = path;
       if (value.kind !== 'promise') return [path];
       const failed = value.outcome === 'rejected';
       if (name === 'finally')
-        return asPromise(m, request, path.state, (inner) => callFn(m, request.args[0], [], request, inner)).map((after) => ({
-          state: after.state,
-          value: after.value.kind === 'promise' && after.value.outcome === 'rejected' ? after.value : value,
-        }));
+        return asPromise(m, request, path.state, (inner) => callFn(m, request.args[0], [], request, inner)).map(
+          (after) => ({
+            state: after.state,
+            value: after.value.kind === 'promise' && after.value.outcome === 'rejected' ? after.value : value,
+          }),
+        );
       const handler = failed ? onFail : onDone;
       if (!handler || (handler.kind === 'constant' && !handler.value)) return [path];
       return asPromise(m, request, path.state, (inner) => callFn(m, handler, [value.value], request, inner));
@@ -218,7 +446,7 @@ function promiseMethod(receiver: Value, name: string): NativeValue | undefined {
 }
 
 /** Runs something as a promise callback: what it throws rejects, what it returns is waited for. */
-function asPromise(m: Machine, request: CallRequest, state: State, run: (state: State) => Outcome[]): Outcome[] {
+export function asPromise(m: Machine, request: CallRequest, state: State, run: (state: State) => Outcome[]): Outcome[] {
   const failed: Outcome[] = [];
   const done = m.catching(
     (thrown, error) => failed.push({ state: thrown, value: rejected(error) }),
@@ -226,5 +454,3 @@ function asPromise(m: Machine, request: CallRequest, state: State, run: (state: 
   );
   return [...done.map((outcome) => ({ state: outcome.state, value: fulfilled(outcome.value) })), ...failed];
 }
-
-export { asPromise, callFn, each, itemOf };

@@ -2,7 +2,7 @@ import type { Node } from 'oxc-parser';
 import { makeObject, propertiesOf } from './heap.ts';
 import type { Frame, Machine } from './machine.ts';
 import type { State } from './state.ts';
-import { array, undefinedValue, union, unknown } from './values.ts';
+import { array, union, unknown } from './values.ts';
 import type { Value } from './value.ts';
 
 /** The names that a pattern binds, each with its value. Defaults apply where the value may be undefined. */
@@ -20,7 +20,14 @@ function read(m: Machine, value: Value, name: string, node: Node, frame: Frame, 
 }
 
 /** Takes a value apart by a pattern and hands each target (identifier or member) its part. */
-export function bindInto(m: Machine, pattern: Node, value: Value, frame: Frame, state: State, assign: (target: Node, value: Value) => void): void {
+export function bindInto(
+  m: Machine,
+  pattern: Node,
+  value: Value,
+  frame: Frame,
+  state: State,
+  assign: (target: Node, value: Value) => void,
+): void {
   if (!m.enter(state)) return;
   try {
     bindPart(m, pattern, value, frame, state, assign);
@@ -29,7 +36,14 @@ export function bindInto(m: Machine, pattern: Node, value: Value, frame: Frame, 
   }
 }
 
-function bindPart(m: Machine, pattern: Node, value: Value, frame: Frame, state: State, assign: (target: Node, value: Value) => void): void {
+function bindPart(
+  m: Machine,
+  pattern: Node,
+  value: Value,
+  frame: Frame,
+  state: State,
+  assign: (target: Node, value: Value) => void,
+): void {
   switch (pattern.type) {
     case 'Identifier':
       // As the language does: a function without a name takes that of the variable.
@@ -56,7 +70,14 @@ function bindPart(m: Machine, pattern: Node, value: Value, frame: Frame, state: 
       const taken: (string | null)[] = [];
       for (const property of pattern.properties) {
         if (property.type === 'RestElement') {
-          bindInto(m, property.argument, without(m, value, taken, `#${frame.context}@${property.start}`, state), frame, state, assign);
+          bindInto(
+            m,
+            property.argument,
+            without(m, value, taken, `#${frame.context}@${property.start}`, state),
+            frame,
+            state,
+            assign,
+          );
           continue;
         }
         const name = propertyName(m, property.key, property.computed, frame, state);
@@ -84,10 +105,17 @@ function bindPart(m: Machine, pattern: Node, value: Value, frame: Frame, state: 
 
 /** What is left of an object when some names are taken out; of what is no object all is left. */
 function without(m: Machine, value: Value, taken: readonly (string | null)[], id: string, state: State): Value {
-  if (value.kind === 'union') return union(value.options.map((option, index) => without(m, option, taken, `${id}|${index}`, state)));
+  if (value.kind === 'union')
+    return union(value.options.map((option, index) => without(m, option, taken, `${id}|${index}`, state)));
   if (value.kind !== 'object') return value;
   const { known, open } = propertiesOf(m, state, value.id);
-  return makeObject(m, state, id, new Map([...known].filter(([name]) => !taken.includes(name))), open || taken.includes(null));
+  return makeObject(
+    m,
+    state,
+    id,
+    new Map([...known].filter(([name]) => !taken.includes(name))),
+    open || taken.includes(null),
+  );
 }
 
 function withDefault(m: Machine, value: Value, fallback: Node, frame: Frame, state: State): Value {
@@ -106,8 +134,7 @@ export function propertyName(m: Machine, key: Node, computed: boolean, frame: Fr
   const [outcome, ...more] = m.evaluate(key, frame, state.fork());
   if (!outcome || more.length > 0) return null;
   const { value } = outcome;
-  if (value.kind === 'constant' && (typeof value.value === 'string' || typeof value.value === 'number')) return String(value.value);
+  if (value.kind === 'constant' && (typeof value.value === 'string' || typeof value.value === 'number'))
+    return String(value.value);
   return null;
 }
-
-export { undefinedValue };

@@ -9,11 +9,18 @@ export function printTrace(trace: Trace, lineOf: (step: Step) => number): string
   const lines = trace.steps.map((step) => {
     const calls = step.calls.map((call) => call.name).join(' > ');
     const states = [...new Set(step.snapshots.map((snapshot) => printState(trace, snapshot)))].sort();
-    const reached = states.length === 1 && states[0] === '' ? '' : `  <- ${states.map((state) => state || 'any').join(' | ')}`;
+    const reached =
+      states.length === 1 && states[0] === '' ? '' : `  <- ${states.map((state) => state || 'any').join(' | ')}`;
     const inside = step.transaction === null ? '' : ` in t${step.transaction}`;
     return `${step.id} ${printFact(step.fact)}${inside} @${lineOf(step)}${calls ? ` via ${calls}` : ''}${reached}`;
   });
-  const endings = [...new Set(trace.endings.filter((ending) => ending.kind !== 'left').map((ending) => `${ending.kind} ${ending.status ?? '?'}${withState(printState(trace, ending.snapshot))}`))].sort();
+  const endings = [
+    ...new Set(
+      trace.endings
+        .filter((ending) => ending.kind !== 'left')
+        .map((ending) => `${ending.kind} ${ending.status ?? '?'}${withState(printState(trace, ending.snapshot))}`),
+    ),
+  ].sort();
   return [...lines, ...endings.map((ending) => `end ${ending}`), ...(trace.complete ? [] : ['incomplete'])].join('\n');
 }
 
@@ -26,7 +33,8 @@ function printState(trace: Trace, snapshot: Snapshot): string {
     .filter(([step, outcome]) => outcome !== 'untested' || trace.steps[step]?.fact.kind === 'claim')
     .sort(([a], [b]) => a - b)
     .map(([step, outcome]) => `${step} ${outcome}`);
-  for (const test of snapshot.fieldTests) parts.push(`${test.step}.${test.field} ${test.operator}${test.value === null ? '' : ` ${test.value}`}`);
+  for (const test of snapshot.fieldTests)
+    parts.push(`${test.step}.${test.field} ${test.operator}${test.value === null ? '' : ` ${test.value}`}`);
   if (snapshot.eventTypes.length > 0) parts.push(`type ${snapshot.eventTypes.join('/')}`);
   if (snapshot.verified !== 'unverified') parts.push(snapshot.verified === 'yes' ? 'verified' : 'not verified');
   if (snapshot.acknowledged !== undefined) parts.push(`answered ${snapshot.acknowledged ?? '?'}`);
@@ -61,9 +69,15 @@ function printFact(fact: Fact): string {
 
 function printOperation(operation: OperationSummary): string {
   const table = `${operation.schema ? `${operation.schema}.` : ''}${operation.table ?? '?'}`;
-  const columns = operation.columns.map((column) => `${column.column}${column.accumulates ? '+' : ''}=${printOrigins(column.value)}`).join(', ');
-  const where = operation.where.map((one) => `${one.column} ${one.operator} ${one.values.map(printOrigins).join('/')}`).join(' and ');
-  const conflict = operation.conflict ? ` on conflict ${operation.conflict.target ? `(${operation.conflict.target.join(', ')}) ` : ''}${operation.conflict.action}${operation.conflict.conditions.length > 0 ? ' if' : ''}` : '';
+  const columns = operation.columns
+    .map((column) => `${column.column}${column.accumulates ? '+' : ''}=${printOrigins(column.value)}`)
+    .join(', ');
+  const where = operation.where
+    .map((one) => `${one.column} ${one.operator} ${one.values.map(printOrigins).join('/')}`)
+    .join(' and ');
+  const conflict = operation.conflict
+    ? ` on conflict ${operation.conflict.target ? `(${operation.conflict.target.join(', ')}) ` : ''}${operation.conflict.action}${operation.conflict.conditions.length > 0 ? ' if' : ''}`
+    : '';
   return `${operation.action} ${table}${columns ? ` (${columns})` : ''}${where ? ` where ${where}` : ''}${conflict}${operation.lock ? ` for ${operation.lock}` : ''}${operation.takesRow ? ' taking a row' : ''}`;
 }
 

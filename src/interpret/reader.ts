@@ -15,7 +15,9 @@ export function valueReader(m: Machine, node: Node, frame: Frame, state: State):
   const only = (value: Value | undefined): Value | undefined => {
     const inner = settled(value);
     if (inner?.kind !== 'union') return inner;
-    const there = inner.options.filter((option) => !(option.kind === 'constant' && (option.value === undefined || option.value === null)));
+    const there = inner.options.filter(
+      (option) => !(option.kind === 'constant' && (option.value === undefined || option.value === null)),
+    );
     return there.length === 1 ? there[0] : inner;
   };
   const reader: ValueReader = {
@@ -60,13 +62,15 @@ export function valueReader(m: Machine, node: Node, frame: Frame, state: State):
     },
     entries(value) {
       const inner = only(value);
-      if (inner?.kind === 'object') return [...propertiesOf(m, state, inner.id).known].filter(([name]) => name !== '...');
+      if (inner?.kind === 'object')
+        return [...propertiesOf(m, state, inner.id).known].filter(([name]) => name !== '...');
       if (inner?.kind === 'union') return inner.options.flatMap((option) => reader.entries(option));
       if (inner?.kind === 'result') {
         const id = rowId(inner.step);
         return hasProperties(m, state, id) ? [...propertiesOf(m, state, id).known] : [];
       }
-      if (inner?.kind === 'instance') return hasProperties(m, state, inner.id) ? [...propertiesOf(m, state, inner.id).known] : [];
+      if (inner?.kind === 'instance')
+        return hasProperties(m, state, inner.id) ? [...propertiesOf(m, state, inner.id).known] : [];
       return [];
     },
     isWhole(value) {
@@ -102,7 +106,10 @@ export function valueReader(m: Machine, node: Node, frame: Frame, state: State):
       m.sink = () => undefined;
       m.guarded = false;
       try {
-        const outcomes = m.call({ callee: inner, self: null, args, node, frame, isNew: false, name: null }, state.fork());
+        const outcomes = m.call(
+          { callee: inner, self: null, args, node, frame, isNew: false, name: null },
+          state.fork(),
+        );
         return outcomes.length === 0 ? undefined : only(union(outcomes.map((outcome) => outcome.value)));
       } finally {
         m.sink = sink;
@@ -110,7 +117,12 @@ export function valueReader(m: Machine, node: Node, frame: Frame, state: State):
         m.lazy -= 1;
       }
     },
-    make: (packageName, root) => external(packageName, root, m.knowledge.package(packageName)?.isConnection(root) ? `${root}@${node.start}` : null),
+    make: (packageName, root) =>
+      external(
+        packageName,
+        root,
+        m.knowledge.package(packageName)?.isConnection(root) ? `${root}@${node.start}` : null,
+      ),
     name(value) {
       const inner = only(value);
       if (!inner) return null;

@@ -24,7 +24,12 @@ const softKinds = new Set(['maybe-claim', 'refetch', 'verification', 'effect', '
 
 /** A write that nobody can win: its outcome decides nothing once both ways go on. */
 function isPlainUpdate(operation: OperationSummary): boolean {
-  return operation.action === 'update' && !operation.takesRow && operation.whereKnown && operation.where.every((one) => one.operator === '=' && /^id$|_id$|Id$|key$|email$/i.test(one.column));
+  return (
+    operation.action === 'update' &&
+    !operation.takesRow &&
+    operation.whereKnown &&
+    operation.where.every((one) => one.operator === '=' && /^id$|_id$|Id$|key$|email$/i.test(one.column))
+  );
 }
 
 /** Collects the steps of a trace while a handler is walked. */
@@ -50,7 +55,8 @@ export class Recorder {
   readonly isSoft = (id: StepId): boolean => {
     const step = this.steps[id];
     if (!step) return true;
-    if (step.fact.kind === 'operation') return step.fact.operation.action === 'read' || isPlainUpdate(step.fact.operation);
+    if (step.fact.kind === 'operation')
+      return step.fact.operation.action === 'read' || isPlainUpdate(step.fact.operation);
     return softKinds.has(step.fact.kind);
   };
 
@@ -76,7 +82,8 @@ export class Recorder {
       this.#byKey.set(key, step);
     }
     // A key that some path gives is a key: that another lacks it is a matter of the event.
-    if (fact.kind === 'effect' && step.fact.kind === 'effect' && fact.key === 'present' && step.fact.key === 'missing') step.fact = fact;
+    if (fact.kind === 'effect' && step.fact.kind === 'effect' && fact.key === 'present' && step.fact.key === 'missing')
+      step.fact = fact;
     const snapshot = state.snapshot();
     const snapshotKey = `${state.hardKey(this.isSoft)}#${state.softKey(this.isSoft)}#${[...state.previous].join()}`;
     if (!step.keys.has(snapshotKey)) {
@@ -90,7 +97,8 @@ export class Recorder {
     }
     state.previous = new Set([step.id]);
     // A loop's second pass adds nothing to the path that a person is shown.
-    if (!onTrail(state, step.id)) state.trail = { step: step.id, before: state.trail, length: (state.trail?.length ?? 0) + 1 };
+    if (!onTrail(state, step.id))
+      state.trail = { step: step.id, before: state.trail, length: (state.trail?.length ?? 0) + 1 };
     return step.id;
   }
 
@@ -110,7 +118,10 @@ export class Recorder {
       return false;
     }
     if (provider?.eventType.includes(path)) return true;
-    return /^(?:\w+\.)?(?:type|event|event_?type|event_?name|topic|action|kind|trigger)$/i.test(path) && value.path.length <= 2;
+    return (
+      /^(?:\w+\.)?(?:type|event|event_?type|event_?name|topic|action|kind|trigger)$/i.test(path) &&
+      value.path.length <= 2
+    );
   }
 
   trace(complete: boolean): Trace {

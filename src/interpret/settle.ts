@@ -28,7 +28,9 @@ export function settle(m: Machine, value: Value, node: Node, frame: Frame, state
     case 'union':
       return meet(
         m,
-        value.options.flatMap((option, index) => settle(m, option, node, frame, index === value.options.length - 1 ? state : state.fork())),
+        value.options.flatMap((option, index) =>
+          settle(m, option, node, frame, index === value.options.length - 1 ? state : state.fork()),
+        ),
         sameValue,
       );
     case 'result':

@@ -1,7 +1,13 @@
 import { HOLE, parseSql, placeholderNames } from '../parse/parse-sql.ts';
 import type { SqlAssignment, SqlCondition, SqlStatement, SqlValue } from '../parse/sql-statement.ts';
 import type { Meaning, ValueReader } from '../knowledge/types.ts';
-import { operation, type ConflictHandling, type DatabaseOperation, type OperationCondition, type WrittenColumn } from './operation.ts';
+import {
+  operation,
+  type ConflictHandling,
+  type DatabaseOperation,
+  type OperationCondition,
+  type WrittenColumn,
+} from './operation.ts';
 import { constant, originsOf, unknown } from './values.ts';
 import { Origin, type ResultShape, type Value } from './value.ts';
 
@@ -10,7 +16,11 @@ type SqlMeaning = Extract<Meaning, { is: 'sql' }>;
 /** What a SQL text does, statement by statement. */
 export type SqlFact =
   | { readonly kind: 'operations'; readonly operations: readonly DatabaseOperation[]; readonly result: ResultShape }
-  | { readonly kind: 'transaction'; readonly action: 'begin' | 'commit' | 'rollback'; readonly isolation: string | null }
+  | {
+      readonly kind: 'transaction';
+      readonly action: 'begin' | 'commit' | 'rollback';
+      readonly isolation: string | null;
+    }
   | { readonly kind: 'isolation'; readonly isolation: string }
   | { readonly kind: 'lock'; readonly key: Value | null }
   | { readonly kind: 'call'; readonly functions: readonly string[] }
@@ -20,16 +30,28 @@ export type SqlFact =
 const advisory = /^pg_(?:try_)?advisory_(?:xact_)?lock/;
 
 /** Text with its bound values: values that stand in the text become parameters, other unknown parts become holes. */
-function assemble(meaning: SqlMeaning, read: ValueReader): { text: string; values: (Value | undefined)[] | null; named: Value | null } | undefined {
+function assemble(
+  meaning: SqlMeaning,
+  read: ValueReader,
+): { text: string; values: (Value | undefined)[] | null; named: Value | null } | undefined {
   const { text } = meaning;
   if (!text) return undefined;
   const given = Array.isArray(meaning.values) ? (meaning.values as readonly Value[]) : undefined;
   const single = given ? undefined : (meaning.values as Value | undefined);
   const items = given ?? read.items(single);
-  if (text.kind === 'constant') return typeof text.value === 'string' ? { text: text.value, values: items ? [...items] : null, named: items ? null : (single ?? null) } : undefined;
+  if (text.kind === 'constant')
+    return typeof text.value === 'string'
+      ? { text: text.value, values: items ? [...items] : null, named: items ? null : (single ?? null) }
+      : undefined;
   if (text.kind !== 'text') {
     const known = read.text(text);
-    return known === undefined ? undefined : { text: known.replaceAll('\u0000', HOLE), values: items ? [...items] : null, named: items ? null : (single ?? null) };
+    return known === undefined
+      ? undefined
+      : {
+          text: known.replaceAll('\u0000', HOLE),
+          values: items ? [...items] : null,
+          named: items ? null : (single ?? null),
+        };
   }
   const bound = new Set<Value>(given ?? []);
   const values: (Value | undefined)[] = [];
@@ -42,15 +64,23 @@ function assemble(meaning: SqlMeaning, read: ValueReader): { text: string; value
       sql += `$${values.length}`;
     } else sql += part.kind === 'constant' ? String(part.value) : ` ${HOLE} `;
   }
-  return { text: sql.replaceAll(` ${HOLE} `, HOLE), values: isTemplate ? values : items ? [...items] : null, named: items ? null : (single ?? null) };
+  return {
+    text: sql.replaceAll(` ${HOLE} `, HOLE),
+    values: isTemplate ? values : items ? [...items] : null,
+    named: items ? null : (single ?? null),
+  };
 }
 
 export function readSql(meaning: SqlMeaning, read: ValueReader): SqlFact[] {
   const assembled = assemble(meaning, read);
   if (!assembled) return [{ kind: 'unknown', reason: 'the SQL text is not known' }];
-  const style = assembled.values && meaning.text?.kind === 'text' && Array.isArray(meaning.values) ? 'dollar' : meaning.placeholders;
+  const style =
+    assembled.values && meaning.text?.kind === 'text' && Array.isArray(meaning.values)
+      ? 'dollar'
+      : meaning.placeholders;
   const parsed = parseSql(assembled.text, style);
-  const names = assembled.named && (style === 'named' || style === 'dollar-name') ? placeholderNames(assembled.text, style) : null;
+  const names =
+    assembled.named && (style === 'named' || style === 'dollar-name') ? placeholderNames(assembled.text, style) : null;
   const valueAt = (index: number): Value => {
     if (names && assembled.named) {
       const name = names[index];
@@ -74,7 +104,9 @@ export function readSql(meaning: SqlMeaning, read: ValueReader): SqlFact[] {
             columnsKnown: false,
             whereKnown: false,
             // What is bound somewhere in the text still says which event it is about.
-            where: values.filter((value) => value !== undefined).map((value) => ({ column: HOLE, operator: 'other', values: [value] })),
+            where: values
+              .filter((value) => value !== undefined)
+              .map((value) => ({ column: HOLE, operator: 'other', values: [value] })),
           }),
         ],
         result: verb === 'select' ? meaning.rows : meaning.writes,
@@ -87,13 +119,15 @@ export function readSql(meaning: SqlMeaning, read: ValueReader): SqlFact[] {
 function factOf(statement: SqlStatement, valueAt: (index: number) => Value, meaning: SqlMeaning): SqlFact {
   if (statement.kind === 'transaction') {
     const { action } = statement;
-    if (action === 'begin' || action === 'commit' || action === 'rollback') return { kind: 'transaction', action, isolation: statement.isolation };
+    if (action === 'begin' || action === 'commit' || action === 'rollback')
+      return { kind: 'transaction', action, isolation: statement.isolation };
     return { kind: 'nothing' };
   }
   if (statement.kind === 'set-isolation') return { kind: 'isolation', isolation: statement.isolation };
   if (statement.kind === 'definition' || statement.kind === 'other') return { kind: 'nothing' };
   const operations = operationsOf(statement, valueAt);
-  if (statement.kind === 'select' && statement.functions.some((name) => advisory.test(name))) return { kind: 'lock', key: null };
+  if (statement.kind === 'select' && statement.functions.some((name) => advisory.test(name)))
+    return { kind: 'lock', key: null };
   if (statement.kind === 'select' && statement.tables.length === 0 && operations.length === 0) {
     return statement.functions.length > 0 ? { kind: 'call', functions: statement.functions } : { kind: 'nothing' };
   }
@@ -106,7 +140,16 @@ function factOf(statement: SqlStatement, valueAt: (index: number) => Value, mean
 /** One row comes back whether or not anything matched: only its fields tell. */
 function alwaysRows(shape: ResultShape): ResultShape {
   if (shape.kind === 'rows') return { kind: 'nothing' };
-  if (shape.kind === 'object') return { kind: 'object', properties: Object.fromEntries(Object.entries(shape.properties).map(([name, inner]) => [name, inner.kind === 'rows' || inner.kind === 'row' ? { kind: 'nothing' } : inner])) };
+  if (shape.kind === 'object')
+    return {
+      kind: 'object',
+      properties: Object.fromEntries(
+        Object.entries(shape.properties).map(([name, inner]) => [
+          name,
+          inner.kind === 'rows' || inner.kind === 'row' ? { kind: 'nothing' } : inner,
+        ]),
+      ),
+    };
   if (shape.kind === 'tuple') return { kind: 'tuple', items: shape.items.map(alwaysRows) };
   return shape;
 }
@@ -114,13 +157,31 @@ function alwaysRows(shape: ResultShape): ResultShape {
 function operationsOf(statement: SqlStatement, valueAt: (index: number) => Value): DatabaseOperation[] {
   const nested = statement.nested.flatMap((inner) => operationsOf(inner, valueAt));
   const value = (sql: SqlValue): Value => valueOf(sql, valueAt);
-  const conditions = (list: readonly SqlCondition[]): OperationCondition[] => list.map((one) => ({ column: one.column, operator: one.operator, values: one.values.map(value) }));
-  const assignments = (list: readonly SqlAssignment[]): WrittenColumn[] => list.map((one) => ({ column: one.column, value: value(one.value), accumulates: one.value.kind === 'accumulate', dependsOnItself: mentions(one.value, one.column) }));
+  const conditions = (list: readonly SqlCondition[]): OperationCondition[] =>
+    list.map((one) => ({ column: one.column, operator: one.operator, values: one.values.map(value) }));
+  const assignments = (list: readonly SqlAssignment[]): WrittenColumn[] =>
+    list.map((one) => ({
+      column: one.column,
+      value: value(one.value),
+      accumulates: one.value.kind === 'accumulate',
+      dependsOnItself: mentions(one.value, one.column),
+    }));
   switch (statement.kind) {
     case 'select': {
       const [table] = statement.tables;
       if (!table) return nested;
-      return [...nested, operation({ action: 'read', table: nameOrNull(table.name), schema: table.schema, where: conditions(statement.where), lock: statement.lock, takesRow: statement.skipLocked && statement.lock === 'update', whereKnown: !statement.where.some((one) => one.column === HOLE) })];
+      return [
+        ...nested,
+        operation({
+          action: 'read',
+          table: nameOrNull(table.name),
+          schema: table.schema,
+          where: conditions(statement.where),
+          lock: statement.lock,
+          takesRow: statement.skipLocked && statement.lock === 'update',
+          whereKnown: !statement.where.some((one) => one.column === HOLE),
+        }),
+      ];
     }
     case 'insert': {
       const [row = []] = statement.rows;
@@ -133,14 +194,32 @@ function operationsOf(statement: SqlStatement, valueAt: (index: number) => Value
             action: statement.conflict.action === 'nothing' ? 'ignore' : 'update',
             target: statement.conflict.target,
             set: statement.conflict.set.map((one) => {
-              const inserted = one.value.kind === 'excluded' ? columns.find((column) => column.column === (one.value as { column: string }).column) : undefined;
-              return { column: one.column, value: inserted?.value ?? value(one.value), accumulates: one.value.kind === 'accumulate' };
+              const inserted =
+                one.value.kind === 'excluded'
+                  ? columns.find((column) => column.column === (one.value as { column: string }).column)
+                  : undefined;
+              return {
+                column: one.column,
+                value: inserted?.value ?? value(one.value),
+                accumulates: one.value.kind === 'accumulate',
+              };
             }),
             conditions: conditions(statement.conflict.where),
           }
         : null;
       // `INSERT … SELECT … WHERE NOT EXISTS`: the reads inside are part of the same statement.
-      return [...nested.filter((inner) => inner.action !== 'read' || !statement.fromSelect), operation({ action: 'insert', table: nameOrNull(statement.table.name), schema: statement.table.schema, columns, columnsKnown: statement.columns !== null, conflict, many: statement.rows.length > 1 || statement.fromSelect })];
+      return [
+        ...nested.filter((inner) => inner.action !== 'read' || !statement.fromSelect),
+        operation({
+          action: 'insert',
+          table: nameOrNull(statement.table.name),
+          schema: statement.table.schema,
+          columns,
+          columnsKnown: statement.columns !== null,
+          conflict,
+          many: statement.rows.length > 1 || statement.fromSelect,
+        }),
+      ];
     }
     case 'update':
     case 'delete': {
@@ -165,7 +244,12 @@ function operationsOf(statement: SqlStatement, valueAt: (index: number) => Value
 
 /** An expression that is no sum asks what the column holds. */
 function mentions(sql: SqlValue, column: string): boolean {
-  return sql.kind === 'expression' && sql.operands.some((operand) => (operand.kind === 'column' && operand.column === column) || mentions(operand, column));
+  return (
+    sql.kind === 'expression' &&
+    sql.operands.some(
+      (operand) => (operand.kind === 'column' && operand.column === column) || mentions(operand, column),
+    )
+  );
 }
 
 function nameOrNull(name: string): string | null {
@@ -190,6 +274,9 @@ function valueOf(sql: SqlValue, valueAt: (index: number) => Value): Value {
       return unknown(`excluded.${sql.column}`, Origin.row);
     case 'accumulate':
     case 'expression':
-      return unknown(null, sql.operands.reduce((all, operand) => all | originsOf(valueOf(operand, valueAt)), 0));
+      return unknown(
+        null,
+        sql.operands.reduce((all, operand) => all | originsOf(valueOf(operand, valueAt)), 0),
+      );
   }
 }

@@ -164,27 +164,37 @@ export class State {
     const keys = new Set<string>();
     for (const state of [this, other]) {
       for (const key of state.#own.keys()) keys.add(key);
-      for (let layer = state.#below; layer && layer !== shared; layer = layer.below) for (const key of layer.entries.keys()) keys.add(key);
+      for (let layer = state.#below; layer && layer !== shared; layer = layer.below)
+        for (const key of layer.entries.keys()) keys.add(key);
     }
     return [...keys].filter((key) => this.#find(key) !== other.#find(key));
   }
 
   /** Takes what the other path knows into this one: what differs becomes either of both, soft outcomes that differ are dropped. */
-  absorb(other: State, join: (mine: Value | undefined, theirs: Value | undefined) => Value, joinProperties: (mine: Properties | undefined, theirs: Properties | undefined) => Properties): void {
+  absorb(
+    other: State,
+    join: (mine: Value | undefined, theirs: Value | undefined) => Value,
+    joinProperties: (mine: Properties | undefined, theirs: Properties | undefined) => Properties,
+  ): void {
     for (const key of this.differences(other)) {
       const mine = this.#find(key);
       const theirs = other.#find(key);
-      if (isProperties(mine ?? theirs)) this.set(key, joinProperties(mine as Properties | undefined, theirs as Properties | undefined));
+      if (isProperties(mine ?? theirs))
+        this.set(key, joinProperties(mine as Properties | undefined, theirs as Properties | undefined));
       else this.set(key, join(mine as Value | undefined, theirs as Value | undefined));
     }
     const outcomes = new Map([...this.outcomes].filter(([step, outcome]) => other.outcomes.get(step) === outcome));
     if (outcomes.size !== this.outcomes.size) this.outcomes = outcomes;
-    const sameTest = (a: FieldTest) => other.fieldTests.some((b) => a.step === b.step && a.field === b.field && a.operator === b.operator && a.value === b.value);
+    const sameTest = (a: FieldTest) =>
+      other.fieldTests.some(
+        (b) => a.step === b.step && a.field === b.field && a.operator === b.operator && a.value === b.value,
+      );
     this.fieldTests = this.fieldTests.filter(sameTest);
     this.eventTypes = this.eventTypes.filter((type) => other.eventTypes.includes(type));
     this.weakened ||= other.weakened;
     this.freshTested &&= other.freshTested;
     this.previous = new Set([...this.previous, ...other.previous]);
-    if (other.trail === null || (this.trail !== null && other.trail.length < this.trail.length)) this.trail = other.trail;
+    if (other.trail === null || (this.trail !== null && other.trail.length < this.trail.length))
+      this.trail = other.trail;
   }
 }

@@ -4,25 +4,29 @@ import type { State } from './state.ts';
 import { propertiesOf } from './heap.ts';
 import type { OperationSummary, SummaryColumn, SummaryCondition, ValueSummary } from './trace.ts';
 import { originsOf } from './values.ts';
-import { Origin, type ResultShape, type Value } from './value.ts';
+import type { ResultShape, Value } from './value.ts';
 
 /** All origins of a value, those of an object's properties too. */
 export function deepOrigins(m: Machine, value: Value | null | undefined, state: State, depth = 0): number {
   if (!value || depth > 4) return 0;
   if (value.kind === 'object') {
     let origins = 0;
-    for (const inner of propertiesOf(m, state, value.id).known.values()) origins |= deepOrigins(m, inner, state, depth + 1);
+    for (const inner of propertiesOf(m, state, value.id).known.values())
+      origins |= deepOrigins(m, inner, state, depth + 1);
     return origins;
   }
-  if (value.kind === 'array') return [...value.items, value.rest].reduce((all, item) => all | deepOrigins(m, item, state, depth + 1), 0);
-  if (value.kind === 'union') return value.options.reduce((all, item) => all | deepOrigins(m, item, state, depth + 1), 0);
+  if (value.kind === 'array')
+    return [...value.items, value.rest].reduce((all, item) => all | deepOrigins(m, item, state, depth + 1), 0);
+  if (value.kind === 'union')
+    return value.options.reduce((all, item) => all | deepOrigins(m, item, state, depth + 1), 0);
   if (value.kind === 'promise') return deepOrigins(m, value.value, state, depth + 1);
   return originsOf(value);
 }
 
 export function textOf(value: Value | undefined): string | undefined {
   if (!value) return undefined;
-  if (value.kind === 'constant') return typeof value.value === 'string' || typeof value.value === 'number' ? String(value.value) : undefined;
+  if (value.kind === 'constant')
+    return typeof value.value === 'string' || typeof value.value === 'number' ? String(value.value) : undefined;
   if (value.kind === 'text') return value.parts.map((part) => (typeof part === 'string' ? part : '\u0000')).join('');
   return undefined;
 }
@@ -40,10 +44,16 @@ function firstResult(value: Value): { step: number; field: string | null } | nul
 
 export function summarise(m: Machine, value: Value | null | undefined, state: State): ValueSummary | null {
   if (!value) return null;
-  const constantValue = value.kind === 'constant' && (value.value === null || ['string', 'number', 'boolean'].includes(typeof value.value)) ? { value: value.value as string | number | boolean | null } : null;
+  const constantValue =
+    value.kind === 'constant' && (value.value === null || ['string', 'number', 'boolean'].includes(typeof value.value))
+      ? { value: value.value as string | number | boolean | null }
+      : null;
   const mayBeNullish =
     (value.kind === 'constant' && (value.value === undefined || value.value === null)) ||
-    (value.kind === 'union' && value.options.some((option) => option.kind === 'constant' && (option.value === null || option.value === undefined)));
+    (value.kind === 'union' &&
+      value.options.some(
+        (option) => option.kind === 'constant' && (option.value === null || option.value === undefined),
+      ));
   return {
     origins: deepOrigins(m, value, state),
     constant: constantValue,
@@ -51,7 +61,10 @@ export function summarise(m: Machine, value: Value | null | undefined, state: St
     result: firstResult(value),
     eventPath: value.kind === 'event' ? value.path.join('.') : null,
     eventPart: value.kind === 'event' ? value.part : null,
-    wholeEvent: value.kind === 'event' && value.path.length === 0 && (value.part === 'body' || value.part === 'raw' || value.part === 'message'),
+    wholeEvent:
+      value.kind === 'event' &&
+      value.path.length === 0 &&
+      (value.part === 'body' || value.part === 'raw' || value.part === 'message'),
     mayBeNullish,
   };
 }
@@ -78,13 +91,32 @@ function column(m: Machine, written: WrittenColumn, state: State): SummaryColumn
   };
 }
 
-const blank: ValueSummary = { origins: 0, constant: null, text: null, result: null, eventPath: null, eventPart: null, wholeEvent: false, mayBeNullish: false };
+const blank: ValueSummary = {
+  origins: 0,
+  constant: null,
+  text: null,
+  result: null,
+  eventPath: null,
+  eventPart: null,
+  wholeEvent: false,
+  mayBeNullish: false,
+};
 
 function condition(m: Machine, one: OperationCondition, state: State): SummaryCondition {
-  return { column: one.column, operator: one.operator, values: one.values.map((value) => summarise(m, value, state) ?? blank) };
+  return {
+    column: one.column,
+    operator: one.operator,
+    values: one.values.map((value) => summarise(m, value, state) ?? blank),
+  };
 }
 
-export function summariseOperation(m: Machine, operation: DatabaseOperation, result: ResultShape, statement: number, state: State): OperationSummary {
+export function summariseOperation(
+  m: Machine,
+  operation: DatabaseOperation,
+  result: ResultShape,
+  statement: number,
+  state: State,
+): OperationSummary {
   return {
     action: operation.action,
     table: operation.table,
@@ -109,5 +141,3 @@ export function summariseOperation(m: Machine, operation: DatabaseOperation, res
     statement,
   };
 }
-
-export { Origin };

@@ -42,7 +42,10 @@ export function traceHandler(m: Machine, entry: HandlerEntry): Trace {
     const next = native('next', (_m, request, path) => {
       const [error] = request.args;
       if (error && !(error.kind === 'constant' && !error.value)) {
-        m.throw(path, error.kind === 'error' ? error : { kind: 'error', step: null, path: [], name: null, status: null });
+        m.throw(
+          path,
+          error.kind === 'error' ? error : { kind: 'error', step: null, path: [], name: null, status: null },
+        );
         return [];
       }
       return isLast ? answer(path, undefinedValue) : run(index + 1, path);
@@ -52,16 +55,23 @@ export function traceHandler(m: Machine, entry: HandlerEntry): Trace {
       if ('type' in parameter) return external(entry.package, parameter.type);
       if ('delivery' in parameter) {
         if (parameter.delivery === 'header') return m.parts.header(m, parameter.name ?? null);
-        return m.parts.deliveryPart(m, event(parameter.delivery, entry.provider, parameter.name === undefined ? [] : [parameter.name]));
+        return m.parts.deliveryPart(
+          m,
+          event(parameter.delivery, entry.provider, parameter.name === undefined ? [] : [parameter.name]),
+        );
       }
       return unknown();
     });
-    const outcomes = m.call({ callee: fn, self: null, args, node: entry.node, frame, isNew: false, name: null, isRoot: true }, current);
+    const outcomes = m.call(
+      { callee: fn, self: null, args, node: entry.node, frame, isNew: false, name: null, isRoot: true },
+      current,
+    );
     // A middleware of a library: what it does to the request is known, and it goes on.
     if (fn.kind === 'external' && !isLast)
       return outcomes.flatMap((outcome) => {
         const { value } = outcome;
-        if (value.kind === 'event' && value.path.length === 0 && (value.part === 'raw' || value.part === 'body')) m.parsedBody = value.part;
+        if (value.kind === 'event' && value.path.length === 0 && (value.part === 'raw' || value.part === 'body'))
+          m.parsedBody = value.part;
         return run(index + 1, outcome.state);
       });
     return outcomes.flatMap((outcome) => m.parts.settle(m, outcome.value, entry.node, frame, outcome.state));
@@ -71,10 +81,23 @@ export function traceHandler(m: Machine, entry: HandlerEntry): Trace {
   const done = m.catching(caught.sink, () => run(0, state));
   const file = entry.module.file;
   const returnedStatus = m.knowledge.package(entry.package)?.returnedStatus;
-  for (const outcome of done) m.recorder.end('returned', statusOf(m, outcome.value, outcome.state, returnedStatus), entry.node, file, outcome.state);
+  for (const outcome of done)
+    m.recorder.end(
+      'returned',
+      statusOf(m, outcome.value, outcome.state, returnedStatus),
+      entry.node,
+      file,
+      outcome.state,
+    );
   for (const thrown of caught.thrown) {
     const status = thrown.value.kind === 'error' ? thrown.value.status : null;
-    m.recorder.end('threw', thrown.state.acknowledged !== undefined ? thrown.state.acknowledged : (status ?? 500), entry.node, file, thrown.state);
+    m.recorder.end(
+      'threw',
+      thrown.state.acknowledged !== undefined ? thrown.state.acknowledged : (status ?? 500),
+      entry.node,
+      file,
+      thrown.state,
+    );
   }
   return m.recorder.trace(!m.exhausted);
 }
@@ -87,7 +110,8 @@ function statusOf(m: Machine, value: Value, state: State, property: string | und
   if (inner.kind === 'object' && property !== undefined) {
     const { known, open } = propertiesOf(m, state, inner.id);
     const status = known.get(property);
-    if (status?.kind === 'constant') return typeof status.value === 'number' ? status.value : Number(status.value ?? 200);
+    if (status?.kind === 'constant')
+      return typeof status.value === 'number' ? status.value : Number(status.value ?? 200);
     return status || open ? null : 200;
   }
   if (inner.kind === 'unknown' || inner.kind === 'union') return null;

@@ -61,7 +61,13 @@ export interface OperationSummary {
 
 /** What a step of the trace is. */
 export type Fact =
-  | { readonly kind: 'verification'; readonly provider: string | null; readonly returns: 'event' | 'boolean' | 'nothing'; readonly payload: ValueSummary | null; readonly secret: ValueSummary | null }
+  | {
+      readonly kind: 'verification';
+      readonly provider: string | null;
+      readonly returns: 'event' | 'boolean' | 'nothing';
+      readonly payload: ValueSummary | null;
+      readonly secret: ValueSummary | null;
+    }
   | { readonly kind: 'operation'; readonly operation: OperationSummary }
   | {
       readonly kind: 'effect';
@@ -79,7 +85,13 @@ export type Fact =
       /** The name of a followed function around it that says what it is for: `createShipment`. */
       readonly purpose: string | null;
     }
-  | { readonly kind: 'claim'; readonly key: ValueSummary | null; readonly timeToLive: number | null | undefined; readonly result: ResultShape; readonly throwsWhenLost: boolean }
+  | {
+      readonly kind: 'claim';
+      readonly key: ValueSummary | null;
+      readonly timeToLive: number | null | undefined;
+      readonly result: ResultShape;
+      readonly throwsWhenLost: boolean;
+    }
   | { readonly kind: 'lock'; readonly key: ValueSummary | null; readonly result: ResultShape }
   /** A call that could not be followed and that may be a claim: it was given the event's key. */
   | { readonly kind: 'maybe-claim'; readonly name: string }
@@ -97,7 +109,19 @@ export interface CallSite {
 }
 
 /** Outcome of a step as a path knows it. Reads: found/missing. Writes and claims: won/lost. */
-export type Outcome = 'found' | 'missing' | 'won' | 'lost' | 'untested' | 'returned' | 'threw' | 'conflict' | 'failed' | 'yes' | 'no' | 'void';
+export type Outcome =
+  | 'found'
+  | 'missing'
+  | 'won'
+  | 'lost'
+  | 'untested'
+  | 'returned'
+  | 'threw'
+  | 'conflict'
+  | 'failed'
+  | 'yes'
+  | 'no'
+  | 'void';
 
 /** A column of a loaded row was tested: `status = paid`. */
 export interface FieldTest {

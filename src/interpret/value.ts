@@ -219,7 +219,13 @@ export type Condition =
   /** Did the operation find, change or insert something? */
   | { readonly kind: 'outcome'; readonly step: StepId }
   /** A field of a loaded row compared with something. */
-  | { readonly kind: 'field'; readonly step: StepId; readonly field: string; readonly operator: string; readonly value: Value }
+  | {
+      readonly kind: 'field';
+      readonly step: StepId;
+      readonly field: string;
+      readonly operator: string;
+      readonly value: Value;
+    }
   /** A thrown error is a unique violation of that step. */
   | { readonly kind: 'conflict'; readonly step: StepId }
   /** The error that a client returned instead of throwing it is set. */

@@ -29,7 +29,12 @@ export function constant(value: ConstantValue['value'], origins: Origins = Origi
   return { kind: 'constant', value, origins };
 }
 
-export function unknown(name: string | null = null, origins: Origins = 0, type: TypeReference | null = null, maybeClaim: StepId | null = null): UnknownValue {
+export function unknown(
+  name: string | null = null,
+  origins: Origins = 0,
+  type: TypeReference | null = null,
+  maybeClaim: StepId | null = null,
+): UnknownValue {
   return { kind: 'unknown', name, origins, type, maybeClaim };
 }
 
@@ -46,7 +51,8 @@ const longestText = 65_536;
 
 /** A list; a long one is known by what its first items are. */
 export function array(items: readonly Value[], rest: Value | null = null): ArrayValue {
-  if (items.length > longest) return { kind: 'array', items: [], rest: union([...items.slice(0, unionLimit), rest ?? undefined]) };
+  if (items.length > longest)
+    return { kind: 'array', items: [], rest: union([...items.slice(0, unionLimit), rest ?? undefined]) };
   return { kind: 'array', items, rest };
 }
 
@@ -63,7 +69,12 @@ export function rejected(value: Value): PromiseValue {
   return { kind: 'promise', outcome: 'rejected', value, step: null };
 }
 
-export function result(step: StepId, shape: ResultShape, origins: Origins = Origin.row, field: readonly string[] | null = null): ResultValue {
+export function result(
+  step: StepId,
+  shape: ResultShape,
+  origins: Origins = Origin.row,
+  field: readonly string[] | null = null,
+): ResultValue {
   return { kind: 'result', step, shape, field, origins };
 }
 
@@ -113,7 +124,8 @@ export function text(parts: readonly (string | Value)[]): Value {
   };
   for (const part of parts) add(part);
   if (flat.length === 0) return constant('');
-  if (flat.length > longest * 8 || flat.some((part) => typeof part === 'string' && part.length > longestText)) return unknown(null, origins);
+  if (flat.length > longest * 8 || flat.some((part) => typeof part === 'string' && part.length > longestText))
+    return unknown(null, origins);
   const only = flat[0];
   if (flat.length === 1 && typeof only === 'string') return constant(only, origins || Origin.literal);
   return { kind: 'text', parts: flat, origins } satisfies TextValue;
@@ -184,11 +196,18 @@ export function identityOf(value: Value): string {
 function isWeak(value: Value): boolean {
   if (value.kind === 'unknown') return true;
   const last = value.kind === 'external' && value.package === 'global' ? value.chain.at(-1) : undefined;
-  return last !== undefined && last.args === null && !last.isNew;
+  return last?.args === null && !last.isNew;
 }
 
 function isEntity(value: Value): boolean {
-  return value.kind === 'external' || value.kind === 'function' || value.kind === 'class' || value.kind === 'instance' || value.kind === 'native' || value.kind === 'namespace';
+  return (
+    value.kind === 'external' ||
+    value.kind === 'function' ||
+    value.kind === 'class' ||
+    value.kind === 'instance' ||
+    value.kind === 'native' ||
+    value.kind === 'namespace'
+  );
 }
 
 /** Either of several values. Where one is a thing of known make, what is unknown beside it adds nothing. */
@@ -200,11 +219,16 @@ export function union(values: readonly (Value | undefined)[]): Value {
   };
   for (const value of values) if (value) add(value);
   let list = [...options.values()];
-  if (list.length > 1 && list.some((value) => isEntity(value) && !isWeak(value))) list = list.filter((value) => !isWeak(value));
+  if (list.length > 1 && list.some((value) => isEntity(value) && !isWeak(value)))
+    list = list.filter((value) => !isWeak(value));
   const [first] = list;
   if (!first) return undefinedValue;
   if (list.length === 1) return first;
-  if (list.length > unionLimit) return unknown(null, list.reduce((all, value) => all | originsOf(value), 0));
+  if (list.length > unionLimit)
+    return unknown(
+      null,
+      list.reduce((all, value) => all | originsOf(value), 0),
+    );
   return { kind: 'union', options: list };
 }
 
@@ -221,7 +245,11 @@ export function writtenName(node: Node): string | null {
       return 'super';
     case 'MemberExpression': {
       const object = writtenName(node.object);
-      const property = node.computed ? (node.property.type === 'Literal' ? String(node.property.value) : '[…]') : writtenName(node.property);
+      const property = node.computed
+        ? node.property.type === 'Literal'
+          ? String(node.property.value)
+          : '[…]'
+        : writtenName(node.property);
       return object === null ? property : `${object}.${property ?? '…'}`;
     }
     case 'CallExpression': {

@@ -78,7 +78,8 @@ export class PackageKnowledge {
       for (const [path, meaning] of Object.entries(library.members ?? {})) this.#members.add(path, meaning);
       for (const [path, meaning] of Object.entries(library.assignments ?? {})) this.#assignments.add(path, meaning);
       for (const [name, meaning] of Object.entries(library.rowMethods ?? {})) this.#rowMethods.set(name, meaning);
-      for (const builder of library.builders ?? []) for (const start of builder.starts) this.#builders.add(start, builder);
+      for (const builder of library.builders ?? [])
+        for (const start of builder.starts) this.#builders.add(start, builder);
       for (const type of library.connections ?? []) this.#connections.add(type);
     }
   }

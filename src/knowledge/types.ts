@@ -189,7 +189,11 @@ export type Meaning =
   /** A plain object with these properties, among others. */
   | { readonly is: 'object'; readonly properties: Readonly<Record<string, Value>> }
   /** A part of the delivery: headers, one header, the parsed body, the raw body. */
-  | { readonly is: 'delivery'; readonly part: 'body' | 'raw' | 'headers' | 'header' | 'message' | 'query'; readonly name?: string | undefined }
+  | {
+      readonly is: 'delivery';
+      readonly part: 'body' | 'raw' | 'headers' | 'header' | 'message' | 'query';
+      readonly name?: string | undefined;
+    }
   /** A value of another type of this library, with data kept on it. */
   | { readonly is: 'instance'; readonly type: string; readonly data?: Readonly<Record<string, Value>> }
   /** Fetches from the provider: the answer is fresh. */
@@ -313,7 +317,12 @@ export type Registration =
       /** Index of the argument that holds the route's path; absent for queues. */
       readonly path?: number;
       /** The path stands in a property of an options object: `{ method, url, handler }`. */
-      readonly options?: { readonly argument: number; readonly path: string; readonly method: string; readonly handler: string };
+      readonly options?: {
+        readonly argument: number;
+        readonly path: string;
+        readonly method: string;
+        readonly handler: string;
+      };
       /** Which arguments are handlers, run in order: from an index to the end, or one. */
       readonly handlers: { readonly from: number } | { readonly argument: number };
       readonly parameters: readonly ParameterMeaning[];
@@ -369,7 +378,10 @@ export type HandlerKind = 'http' | 'queue' | 'batch';
 export type ParameterMeaning =
   /** A value of this canonical type of the library. */
   | { readonly type: string }
-  | { readonly delivery: 'body' | 'raw' | 'headers' | 'header' | 'message' | 'query'; /** Header or property that a decorator names. */ readonly name?: string }
+  | {
+      readonly delivery: 'body' | 'raw' | 'headers' | 'header' | 'message' | 'query';
+      /** Header or property that a decorator names. */ readonly name?: string;
+    }
   /** The function that runs the next handler in the chain. */
   | { readonly next: true }
   | { readonly ignored: true };

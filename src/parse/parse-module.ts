@@ -16,7 +16,7 @@ export type ModuleParse =
 const sourceExtension = /\.(?:[cm]?[jt]sx?)$/;
 
 /** Files above this many UTF-16 units are bundles or data, never handlers written by hand. */
-export const largestSource = 1_500_000;
+const largestSource = 1_500_000;
 
 export function isSourceFile(file: string): boolean {
   return sourceExtension.test(file) && !/\.d\.[cm]?ts$/.test(file);

@@ -421,7 +421,7 @@ function isDefinition(node: Node): boolean {
 }
 
 /** Visits every tagged node below `node`; a visitor that answers false keeps the walk out of that node. */
-export function walk(node: unknown, visit: (kind: string, value: object) => boolean): void {
+function walk(node: unknown, visit: (kind: string, value: object) => boolean): void {
   if (Array.isArray(node)) {
     for (const item of node) walk(item, visit);
     return;

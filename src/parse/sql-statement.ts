@@ -117,7 +117,10 @@ export type SqlStatement =
       readonly action: 'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'rollback-to';
       readonly isolation: 'serializable' | 'repeatable read' | 'read committed' | null;
     })
-  | (Common & { readonly kind: 'set-isolation'; readonly isolation: 'serializable' | 'repeatable read' | 'read committed' })
+  | (Common & {
+      readonly kind: 'set-isolation';
+      readonly isolation: 'serializable' | 'repeatable read' | 'read committed';
+    })
   | (Common & { readonly kind: 'definition' })
   | (Common & { readonly kind: 'other' });
 

@@ -1,4 +1,4 @@
-import { visitorKeys, type Node } from 'oxc-parser';
+import { visitorKeys, type ArrowFunctionExpression, type Function as OxcFunction, type Node } from 'oxc-parser';
 
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
@@ -17,7 +17,7 @@ export function childrenOf(node: Node): Node[] {
 }
 
 /** Visits `root` and all below it, parents first. A visitor that answers `false` keeps the walk out of that node. */
-export function walk(root: Node, visit: (node: Node, parent: Node | null) => boolean | undefined | void): void {
+export function walk(root: Node, visit: (node: Node, parent: Node | null) => boolean | undefined): void {
   const stack: { node: Node; parent: Node | null }[] = [{ node: root, parent: null }];
   for (let next = stack.pop(); next; next = stack.pop()) {
     if (visit(next.node, next.parent) === false) continue;
@@ -29,10 +29,14 @@ export function walk(root: Node, visit: (node: Node, parent: Node | null) => boo
   }
 }
 
-export type FunctionLike = Extract<Node, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>;
+/** A function with a body; one that is only declared has a type of its own. */
+export type FunctionLike =
+  (OxcFunction & { type: 'FunctionDeclaration' | 'FunctionExpression' }) | ArrowFunctionExpression;
 
 export function isFunctionNode(node: Node): node is FunctionLike {
-  return node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression';
+  return (
+    node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
+  );
 }
 
 /** Names bound by a pattern, with the identifier that binds each. */
@@ -45,7 +49,8 @@ export function boundNames(pattern: Node): { readonly name: string; readonly nod
         bound.push({ name: next.name, node: next });
         break;
       case 'ObjectPattern':
-        for (const property of next.properties.toReversed()) stack.push(property.type === 'RestElement' ? property.argument : property.value);
+        for (const property of next.properties.toReversed())
+          stack.push(property.type === 'RestElement' ? property.argument : property.value);
         break;
       case 'ArrayPattern':
         for (const element of next.elements.toReversed()) if (element) stack.push(element);

@@ -12,12 +12,21 @@ export function describeStep(step: Step): { readonly kind: StepKind; readonly te
       const table = operation.table === null ? 'a table' : `\`${operation.table}\``;
       switch (operation.action) {
         case 'read':
-          return { kind: 'guard', text: operation.lock === 'update' ? `reads and locks a row of ${table}` : `reads ${table}` };
+          return {
+            kind: 'guard',
+            text: operation.lock === 'update' ? `reads and locks a row of ${table}` : `reads ${table}`,
+          };
         case 'insert':
           return { kind: operation.conflict?.action === 'ignore' ? 'claim' : 'write', text: `inserts into ${table}` };
         case 'update': {
-          const columns = operation.columns.map((column) => column.column).slice(0, 4).join(', ');
-          return { kind: operation.takesRow ? 'claim' : 'write', text: operation.takesRow ? `takes a row of ${table}` : `updates ${table}${columns ? ` (${columns})` : ''}` };
+          const columns = operation.columns
+            .map((column) => column.column)
+            .slice(0, 4)
+            .join(', ');
+          return {
+            kind: operation.takesRow ? 'claim' : 'write',
+            text: operation.takesRow ? `takes a row of ${table}` : `updates ${table}${columns ? ` (${columns})` : ''}`,
+          };
         }
         case 'delete':
           return { kind: 'write', text: `deletes from ${table}` };
@@ -43,7 +52,10 @@ export function describeStep(step: Step): { readonly kind: StepKind; readonly te
     case 'rollback':
       return { kind: 'rollback', text: 'the transaction is rolled back' };
     case 'acknowledgement':
-      return { kind: 'acknowledgement', text: fact.status === null ? 'the answer is sent' : `the answer ${fact.status} is sent` };
+      return {
+        kind: 'acknowledgement',
+        text: fact.status === null ? 'the answer is sent' : `the answer ${fact.status} is sent`,
+      };
   }
   return { kind: 'write', text: step.text };
 }

@@ -29,7 +29,7 @@ export class Disk {
     if (open !== undefined) return open;
     const known = this.#texts.get(file);
     if (known !== undefined) return known ?? undefined;
-    let text: string | null = null;
+    let text: string | null;
     try {
       text = readText(file).replace(/^\uFEFF/, '');
     } catch {
@@ -55,7 +55,7 @@ export class Disk {
   list(directory: string): readonly { name: string; directory: boolean }[] {
     const known = this.#lists.get(directory);
     if (known) return known;
-    let found: { name: string; directory: boolean }[] = [];
+    let found: { name: string; directory: boolean }[];
     try {
       found = readdirSync(directory, { withFileTypes: true })
         .filter((entry) => entry.isFile() || entry.isDirectory() || entry.isSymbolicLink())

@@ -20,7 +20,17 @@ function escape(text: string): string {
 function hintsOf(knowledge: Knowledge): Hints {
   const known = cache.get(knowledge);
   if (known) return known;
-  const words = new Set<string>(['webhook', 'web_hook', 'web-hook', 'signature', 'constructEvent', 'x-hub-', 'postback', '/ipn', 'hmac']);
+  const words = new Set<string>([
+    'webhook',
+    'web_hook',
+    'web-hook',
+    'signature',
+    'constructEvent',
+    'x-hub-',
+    'postback',
+    '/ipn',
+    'hmac',
+  ]);
   const queues = new Set<string>();
   for (const [name, provider] of knowledge.providers) {
     words.add(name.split('/').at(-1) ?? name);
@@ -30,15 +40,27 @@ function hintsOf(knowledge: Knowledge): Hints {
   const methods = new Set<string>();
   for (const { library, registration } of knowledge.registrations) {
     if (registration.kind !== 'http') for (const name of library.packages) queues.add(name);
-    if (registration.by === 'call') methods.add(registration.call.split('.').filter((part) => part !== 'new').at(-1) ?? '');
-    if (registration.by === 'type') for (const type of [...registration.functionTypes, ...registration.parameterTypes]) methods.add(type);
+    if (registration.by === 'call')
+      methods.add(
+        registration.call
+          .split('.')
+          .filter((part) => part !== 'new')
+          .at(-1) ?? '',
+      );
+    if (registration.by === 'type')
+      for (const type of [...registration.functionTypes, ...registration.parameterTypes]) methods.add(type);
     if (registration.by === 'export') for (const name of registration.exports) methods.add(name);
     if (registration.by === 'default-object') for (const name of registration.methods) methods.add(name);
     if (registration.by === 'decorator' && registration.classDecorator) methods.add(registration.classDecorator);
   }
   methods.delete('');
   const hints: Hints = {
-    handler: new RegExp([...words, ...[...queues].map((name) => `['"]${name}`)].map((word) => (word.startsWith("['") ? `['"]${escape(word.slice(4))}` : escape(word))).join('|'), 'i'),
+    handler: new RegExp(
+      [...words, ...[...queues].map((name) => `['"]${name}`)]
+        .map((word) => (word.startsWith("['") ? `['"]${escape(word.slice(4))}` : escape(word)))
+        .join('|'),
+      'i',
+    ),
     registration: new RegExp(`\\b(?:${[...methods].map(escape).join('|')})\\b`),
   };
   cache.set(knowledge, hints);
@@ -47,12 +69,22 @@ function hintsOf(knowledge: Knowledge): Hints {
 
 /** Could a handler be written in this file? */
 export function mayHoldHandler(knowledge: Knowledge, path: string, text: string): boolean {
-  return namesWebhook(path) || hintsOf(knowledge).handler.test(text) || takesRows.test(text) || (knowledge.own?.mayHold(path, text) ?? false) || (knowledge.own?.mayVerify(text) ?? false);
+  return (
+    namesWebhook(path) ||
+    hintsOf(knowledge).handler.test(text) ||
+    takesRows.test(text) ||
+    (knowledge.own?.mayHold(path, text) ?? false) ||
+    (knowledge.own?.mayVerify(text) ?? false)
+  );
 }
 
 /** Could this file tell a platform which function handles deliveries? */
 export function mayRegister(knowledge: Knowledge, path: string, text: string): boolean {
-  return takesRows.test(text) || (mayHoldHandler(knowledge, path, text) && hintsOf(knowledge).registration.test(text)) || (knowledge.own?.mayHold(path, text) ?? false);
+  return (
+    takesRows.test(text) ||
+    (mayHoldHandler(knowledge, path, text) && hintsOf(knowledge).registration.test(text)) ||
+    (knowledge.own?.mayHold(path, text) ?? false)
+  );
 }
 
 export interface Evidence {
@@ -66,7 +98,8 @@ export interface Evidence {
 }
 
 /** Looks that no provider's webhook has: a person is signed in. */
-const signedIn = /\b(?:requireAdmin|isAuthenticated|requireAuth|ensureLoggedIn|withAuth|getServerSession|getAuth\(|await auth\(|currentUser\(|getSession\(|protectedProcedure|adminProcedure|requireUser)\b/;
+const signedIn =
+  /\b(?:requireAdmin|isAuthenticated|requireAuth|ensureLoggedIn|withAuth|getServerSession|getAuth\(|await auth\(|currentUser\(|getSession\(|protectedProcedure|adminProcedure|requireUser)\b/;
 
 /** Routes that a scheduler of the same team calls. */
 const schedules = /\/(?:cron|crons|cronjobs?|schedul(?:e|ed|er)|tasks?|jobs?|workers?|trigger)(?:\/|[-_.]|$)/i;
@@ -80,7 +113,9 @@ export function judgeHandler(knowledge: Knowledge, evidence: Evidence): 'yes' | 
   if (site.framework === inboxFramework) {
     if (!trace) return 'maybe';
     const takes = trace.steps.some((step) => step.fact.kind === 'operation' && step.fact.operation.takesRow);
-    return takes && trace.steps.some((step) => step.fact.kind !== 'operation' || !step.fact.operation.takesRow) ? 'yes' : 'no';
+    return takes && trace.steps.some((step) => step.fact.kind !== 'operation' || !step.fact.operation.takesRow)
+      ? 'yes'
+      : 'no';
   }
   if (site.kind !== 'http' || site.declared) return trace ? 'yes' : 'maybe';
   const named = namesWebhook(site.route ?? '') || namesWebhook(evidence.path) || namesWebhook(site.name);
@@ -88,15 +123,31 @@ export function judgeHandler(knowledge: Knowledge, evidence: Evidence): 'yes' | 
     const mentions = named || speaks(knowledge, evidence) || (knowledge.own?.mayVerify(functionText) ?? false);
     return mentions ? 'maybe' : 'no';
   }
-  if (trace.steps.some((step) => step.fact.kind === 'verification' && (step.fact.provider !== null || (named && readsDelivery(trace))))) return 'yes';
+  if (
+    trace.steps.some(
+      (step) => step.fact.kind === 'verification' && (step.fact.provider !== null || (named && readsDelivery(trace))),
+    )
+  )
+    return 'yes';
   if (trace.headers.some((header) => knowledge.providerOfHeader(header) !== undefined)) return 'yes';
-  if (trace.eventTypes.some((type) => [...knowledge.providers.values()].some((provider) => provider.eventTypes?.test(type)))) return 'yes';
+  if (
+    trace.eventTypes.some((type) =>
+      [...knowledge.providers.values()].some((provider) => provider.eventTypes?.test(type)),
+    )
+  )
+    return 'yes';
   if (trace.providers.length > 0) return 'yes';
   if (!named || signedIn.test(functionText) || schedules.test(site.route ?? '')) return 'no';
   if (trace.eventTypes.length > 0) return 'yes';
   // `/webhooks` by itself, `/webhooks/:id`, PATCH: where subscriptions are kept, unless it speaks of events.
-  const keepsThem = (site.method !== null && site.method !== 'POST') || /(?:^|\/)(?:web)?hooks\/?(?:route\.\w+|index\.\w+)?$|[:[][^/]*id\b/i.test(site.route ?? '');
-  return !keepsThem || /\b(?:event|payload|topic|event_type|eventType)\b/i.test(functionText) && (site.method === null || site.method === 'POST') ? 'yes' : 'no';
+  const keepsThem =
+    (site.method !== null && site.method !== 'POST') ||
+    /(?:^|\/)(?:web)?hooks\/?(?:route\.\w+|index\.\w+)?$|[:[][^/]*id\b/i.test(site.route ?? '');
+  return !keepsThem ||
+    (/\b(?:event|payload|topic|event_type|eventType)\b/i.test(functionText) &&
+      (site.method === null || site.method === 'POST'))
+    ? 'yes'
+    : 'no';
 }
 
 /** A signature compared over what came in: a helper for passwords or sessions reads no header of a delivery. */
@@ -105,7 +156,8 @@ function readsDelivery(trace: Trace): boolean {
 }
 
 /** Words that a function has which takes deliveries: a verification, a header, the type of an event. */
-const deliveryWords = /webhook|web_hook|signature|constructEvent|unmarshal|hmac|postback|event\.(?:type|event)\b|event_?type|svix|verif/i;
+const deliveryWords =
+  /webhook|web_hook|signature|constructEvent|unmarshal|hmac|postback|event\.(?:type|event)\b|event_?type|svix|verif/i;
 
 /** Does a function, or a thin one that hands its request on, speak of deliveries at all? */
 function speaks(knowledge: Knowledge, { site, path, functionText }: Evidence): boolean {

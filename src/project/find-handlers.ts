@@ -53,15 +53,28 @@ export function findHandlers(m: Machine, module: Module, relativePath: string): 
   const byDecorators = m.knowledge.registrations.filter((one) => one.registration.by === 'decorator');
   const byTypes = m.knowledge.registrations.filter((one) => one.registration.by === 'type');
   walk(module.source.program, (node) => {
-    if (node.type === 'CallExpression' || node.type === 'NewExpression') for (const site of byCall(m, module, node, scopes, byCalls)) add(site);
+    if (node.type === 'CallExpression' || node.type === 'NewExpression')
+      for (const site of byCall(m, module, node, scopes, byCalls)) add(site);
     else if ((node.type === 'ClassDeclaration' || node.type === 'ClassExpression') && node.decorators.length > 0)
       for (const site of byDecorator(m, module, node, scopes, byDecorators)) add(site);
-    else if (node.type === 'VariableDeclarator' || isFunctionNode(node)) for (const site of byType(m, module, node, scopes, byTypes)) add(site);
+    else if (node.type === 'VariableDeclarator' || isFunctionNode(node))
+      for (const site of byType(m, module, node, scopes, byTypes)) add(site);
   });
   // A type says more of a function than the name it is exported by.
   for (const { library, registration } of m.knowledge.registrations) {
-    if (registration.by === 'export') for (const site of byExport(m, module, relativePath, library.packages[0] ?? library.name, library.name, registration)) add(site);
-    if (registration.by === 'default-object') for (const site of byDefaultObject(m, module, library.packages[0] ?? library.name, library.name, registration)) add(site);
+    if (registration.by === 'export')
+      for (const site of byExport(
+        m,
+        module,
+        relativePath,
+        library.packages[0] ?? library.name,
+        library.name,
+        registration,
+      ))
+        add(site);
+    if (registration.by === 'default-object')
+      for (const site of byDefaultObject(m, module, library.packages[0] ?? library.name, library.name, registration))
+        add(site);
   }
   if (takesRows.test(module.source.text)) for (const site of inboxWorkers(m, module)) add(site);
   return sites;
@@ -78,7 +91,20 @@ function inboxWorkers(m: Machine, module: Module): HandlerSite[] {
     if (declaration.kind !== 'function' && declaration.kind !== 'variable') continue;
     const value = m.parts.lookup(m, env, declaration.name, m.memory.state);
     if (value.kind !== 'function' || value.file !== module.file) continue;
-    const site = siteOf(value, { parameters: [], package: 'global', framework: inboxFramework, kind: 'queue', method: null, route: null, registeredIn: module.file }, [value], declaration.name);
+    const site = siteOf(
+      value,
+      {
+        parameters: [],
+        package: 'global',
+        framework: inboxFramework,
+        kind: 'queue',
+        method: null,
+        route: null,
+        registeredIn: module.file,
+      },
+      [value],
+      declaration.name,
+    );
     if (site) sites.push(site);
   }
   return sites;
@@ -107,7 +133,13 @@ export function scopesOf(m: Machine, module: Module): (node: Node) => Env | unde
   };
 }
 
-function siteOf(value: Value, part: Omit<HandlerSite, 'file' | 'node' | 'name' | 'functions' | 'written'>, functions: readonly Value[], name: string, written: FunctionValue | null = null): HandlerSite | undefined {
+function siteOf(
+  value: Value,
+  part: Omit<HandlerSite, 'file' | 'node' | 'name' | 'functions' | 'written'>,
+  functions: readonly Value[],
+  name: string,
+  written: FunctionValue | null = null,
+): HandlerSite | undefined {
   if (value.kind !== 'function') return undefined;
   const shown = written ?? value;
   return { ...part, file: shown.file, node: shown.node, name: shown.name || name, functions, written };
@@ -139,9 +171,11 @@ function handedOn(m: Machine, module: Module, fn: FunctionLike): FunctionValue |
   if (body?.type === 'BlockStatement') {
     const [only, ...more] = body.body;
     if (more.length > 0) return null;
-    body = only?.type === 'ReturnStatement' ? only.argument : only?.type === 'ExpressionStatement' ? only.expression : null;
+    body =
+      only?.type === 'ReturnStatement' ? only.argument : only?.type === 'ExpressionStatement' ? only.expression : null;
   }
-  while (body?.type === 'AwaitExpression' || body?.type === 'ChainExpression') body = body.type === 'AwaitExpression' ? body.argument : body.expression;
+  while (body?.type === 'AwaitExpression' || body?.type === 'ChainExpression')
+    body = body.type === 'AwaitExpression' ? body.argument : body.expression;
   if (body?.type !== 'CallExpression') return null;
   const names = new Set(fn.params.flatMap((parameter) => boundNames(parameter).map((bound) => bound.name)));
   if (!body.arguments.some((argument) => argument.type === 'Identifier' && names.has(argument.name))) return null;
@@ -188,7 +222,14 @@ export function functionsIn(value: Value): Value[] {
   }
 }
 
-function byExport(m: Machine, module: Module, relativePath: string, packageName: string, framework: string, registration: Registration & { by: 'export' }): HandlerSite[] {
+function byExport(
+  m: Machine,
+  module: Module,
+  relativePath: string,
+  packageName: string,
+  framework: string,
+  registration: Registration & { by: 'export' },
+): HandlerSite[] {
   if (!registration.file.test(relativePath)) return [];
   return registration.exports.flatMap((name) => {
     if (!module.exports.has(name) && !(module.commonJs && name === 'default')) return [];
@@ -199,7 +240,21 @@ function byExport(m: Machine, module: Module, relativePath: string, packageName:
     const [value] = values.filter((one) => one.kind === 'function');
     if (!value) return [];
     const written = node ? writtenIn(m, module, node, moduleEnv(m, module), value) : null;
-    const site = siteOf(value, { parameters: registration.parameters, package: packageName, framework, kind: registration.kind, method: /^[A-Z]+$/.test(name) ? name : null, route: relativePath, registeredIn: module.file }, [value], name, written);
+    const site = siteOf(
+      value,
+      {
+        parameters: registration.parameters,
+        package: packageName,
+        framework,
+        kind: registration.kind,
+        method: /^[A-Z]+$/.test(name) ? name : null,
+        route: relativePath,
+        registeredIn: module.file,
+      },
+      [value],
+      name,
+      written,
+    );
     return site ? [{ ...site, name }] : [];
   });
 }
@@ -213,16 +268,42 @@ export function exportNode(module: Module, name: string): Node | undefined {
   return declaration?.node.type === 'VariableDeclarator' ? (declaration.node.init ?? undefined) : undefined;
 }
 
-function byDefaultObject(m: Machine, module: Module, packageName: string, framework: string, registration: Registration & { by: 'default-object' }): HandlerSite[] {
+function byDefaultObject(
+  m: Machine,
+  module: Module,
+  packageName: string,
+  framework: string,
+  registration: Registration & { by: 'default-object' },
+): HandlerSite[] {
   const node = exportNode(module, 'default');
   let object: Node | undefined = node;
   while (object?.type === 'TSSatisfiesExpression' || object?.type === 'TSAsExpression') object = object.expression;
   if (object?.type !== 'ObjectExpression') return [];
   const env = moduleEnv(m, module);
   return object.properties.flatMap((property) => {
-    if (property.type !== 'Property' || property.key.type !== 'Identifier' || !registration.methods.includes(property.key.name)) return [];
+    if (
+      property.type !== 'Property' ||
+      property.key.type !== 'Identifier' ||
+      !registration.methods.includes(property.key.name)
+    )
+      return [];
     const [value] = handlerValues(m, property.value, env).filter((one) => one.kind === 'function');
-    const site = value && siteOf(value, { parameters: registration.parameters, package: packageName, framework, kind: registration.kind, method: null, route: null, registeredIn: module.file }, [value], property.key.name);
+    const site =
+      value &&
+      siteOf(
+        value,
+        {
+          parameters: registration.parameters,
+          package: packageName,
+          framework,
+          kind: registration.kind,
+          method: null,
+          route: null,
+          registeredIn: module.file,
+        },
+        [value],
+        property.key.name,
+      );
     return site ? [site] : [];
   });
 }
@@ -243,7 +324,8 @@ function callTable(knowledge: Knowledge): CallTable {
   const methods = new Map<string, LibraryRegistration[]>();
   const constructed = new Map<string, LibraryRegistration[]>();
   const bare = new Map<string, LibraryRegistration[]>();
-  const add = (map: Map<string, LibraryRegistration[]>, name: string, one: LibraryRegistration) => map.set(name, [...(map.get(name) ?? []), one]);
+  const add = (map: Map<string, LibraryRegistration[]>, name: string, one: LibraryRegistration) =>
+    map.set(name, [...(map.get(name) ?? []), one]);
   for (const one of knowledge.registrations) {
     if (one.registration.by !== 'call') continue;
     const { call } = one.registration;
@@ -258,45 +340,97 @@ function callTable(knowledge: Knowledge): CallTable {
   return table;
 }
 
-const lastName = (call: string): string => call.split('.').filter((part) => part !== 'new').at(-1) ?? call;
+const lastName = (call: string): string =>
+  call
+    .split('.')
+    .filter((part) => part !== 'new')
+    .at(-1) ?? call;
 
-function byCall(m: Machine, module: Module, node: Node & { type: 'CallExpression' | 'NewExpression' }, envOf: (node: Node) => Env | undefined, table: CallTable): HandlerSite[] {
+function byCall(
+  m: Machine,
+  module: Module,
+  node: Node & { type: 'CallExpression' | 'NewExpression' },
+  envOf: (node: Node) => Env | undefined,
+  table: CallTable,
+): HandlerSite[] {
   const { callee } = node;
   const isNew = node.type === 'NewExpression';
   let method: string | null = null;
-  if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && !callee.computed) method = callee.property.name;
+  if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && !callee.computed)
+    method = callee.property.name;
   else if (callee.type === 'Identifier') method = callee.name;
   if (method === null) return [];
   const name = method;
-  const candidates = (isNew ? table.constructed : callee.type === 'Identifier' ? table.bare : table.methods).get(callee.type === 'Identifier' && !isNew ? '' : name) ?? [];
+  const candidates =
+    (isNew ? table.constructed : callee.type === 'Identifier' ? table.bare : table.methods).get(
+      callee.type === 'Identifier' && !isNew ? '' : name,
+    ) ?? [];
   if (candidates.length === 0 || node.arguments.length === 0) return [];
   if (callee.type === 'Identifier' && !isNew && !module.imports.has(callee.name)) return [];
   const env = envOf(node);
   if (!env) return [];
-  const receiver = callee.type === 'MemberExpression' && !isNew ? evaluateLazily(m, callee.object, env) : evaluateLazily(m, callee, env);
+  const receiver =
+    callee.type === 'MemberExpression' && !isNew
+      ? evaluateLazily(m, callee.object, env)
+      : evaluateLazily(m, callee, env);
   // Of frameworks that all fit by the shape alone, the one that the module imports.
-  const isImported = ({ library }: LibraryRegistration) => [...module.imports.values()].some(({ specifier }) => library.packages.some((one) => specifier === one || specifier.startsWith(`${one}/`)));
-  const ordered = receiver.kind === 'external' ? candidates : [...candidates.filter(isImported), ...candidates.filter((one) => !isImported(one))];
+  const isImported = ({ library }: LibraryRegistration) =>
+    [...module.imports.values()].some(({ specifier }) =>
+      library.packages.some((one) => specifier === one || specifier.startsWith(`${one}/`)),
+    );
+  const ordered =
+    receiver.kind === 'external'
+      ? candidates
+      : [...candidates.filter(isImported), ...candidates.filter((one) => !isImported(one))];
   for (const { library, registration } of ordered) {
     if (registration.by !== 'call') continue;
-    if (!matchesReceiver(m, receiver, registration, library.packages, name, isNew, callee.type === 'Identifier', node)) continue;
+    if (!matchesReceiver(receiver, registration, library.packages, name, isNew, callee.type === 'Identifier', node))
+      continue;
     const found = registeredFunctions(m, node, env, registration);
     if (!found) continue;
     const { functions, route } = found;
     const main = functions.findLast((value): value is FunctionValue => value.kind === 'function');
     if (!main) continue;
-    const packageName = receiver.kind === 'external' && library.packages.includes(receiver.package) ? receiver.package : (library.packages[0] ?? library.name);
+    const packageName =
+      receiver.kind === 'external' && library.packages.includes(receiver.package)
+        ? receiver.package
+        : (library.packages[0] ?? library.name);
     const chain = functions.slice(0, functions.indexOf(main) + 1);
-    const argument = node.arguments.find((one) => (one.type === 'CallExpression' || isFunctionNode(one)) && handlerValues(m, one, env).some((value) => value.kind === 'function' && value.node === main.node));
+    const argument = node.arguments.find(
+      (one) =>
+        (one.type === 'CallExpression' || isFunctionNode(one)) &&
+        handlerValues(m, one, env).some((value) => value.kind === 'function' && value.node === main.node),
+    );
     const written = argument ? writtenIn(m, module, argument, env, main) : null;
-    const site = siteOf(main, { parameters: registration.parameters, package: packageName, framework: library.name, kind: registration.kind, method: registration.method ?? null, route, registeredIn: module.file }, chain, route ?? name, written);
+    const site = siteOf(
+      main,
+      {
+        parameters: registration.parameters,
+        package: packageName,
+        framework: library.name,
+        kind: registration.kind,
+        method: registration.method ?? null,
+        route,
+        registeredIn: module.file,
+      },
+      chain,
+      route ?? name,
+      written,
+    );
     if (site) return [site];
   }
   return [];
 }
 
-function matchesReceiver(m: Machine, receiver: Value, registration: Registration & { by: 'call' }, packages: readonly string[], name: string, isNew: boolean, bare: boolean, node: Node): boolean {
-  void m;
+function matchesReceiver(
+  receiver: Value,
+  registration: Registration & { by: 'call' },
+  packages: readonly string[],
+  name: string,
+  isNew: boolean,
+  bare: boolean,
+  node: Node,
+): boolean {
   if (receiver.kind === 'external') {
     if (!packages.some((one) => receiver.package === one || receiver.package.startsWith(`${one}/`))) return false;
     const path = pathOf(receiver);
@@ -310,10 +444,21 @@ function matchesReceiver(m: Machine, receiver: Value, registration: Registration
   const [first] = (node as { arguments: readonly Node[] }).arguments;
   const callee = (node as { callee: Node }).callee;
   const written = callee.type === 'MemberExpression' ? (writtenName(callee.object) ?? '') : '';
-  return first?.type === 'Literal' && typeof first.value === 'string' && first.value.startsWith('/') && verbs.has(name) && /(?:^|\.)_?(?:app|router|routes?|server|api|fastify|instance|r|hono|webhooks?|\w*[rR]outer|\w*App)$/.test(written);
+  return (
+    first?.type === 'Literal' &&
+    typeof first.value === 'string' &&
+    first.value.startsWith('/') &&
+    verbs.has(name) &&
+    /(?:^|\.)_?(?:app|router|routes?|server|api|fastify|instance|r|hono|webhooks?|\w*[rR]outer|\w*App)$/.test(written)
+  );
 }
 
-function registeredFunctions(m: Machine, node: Node & { type: 'CallExpression' | 'NewExpression' }, env: Env, registration: Registration & { by: 'call' }): { functions: Value[]; route: string | null } | undefined {
+function registeredFunctions(
+  m: Machine,
+  node: Node & { type: 'CallExpression' | 'NewExpression' },
+  env: Env,
+  registration: Registration & { by: 'call' },
+): { functions: Value[]; route: string | null } | undefined {
   const args = node.arguments;
   const valueAt = (index: number): Value => {
     const argument = args[index];
@@ -330,7 +475,9 @@ function registeredFunctions(m: Machine, node: Node & { type: 'CallExpression' |
     const argument = args[registration.options.argument];
     if (argument?.type !== 'ObjectExpression') return undefined;
     const property = (wanted: string): Node | undefined => {
-      const found = argument.properties.find((one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === wanted);
+      const found = argument.properties.find(
+        (one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === wanted,
+      );
       return found?.type === 'Property' ? found.value : undefined;
     };
     const handler = property(registration.options.handler);
@@ -339,12 +486,17 @@ function registeredFunctions(m: Machine, node: Node & { type: 'CallExpression' |
     const route = path ? evaluateLazily(m, path, env) : unknown();
     return { functions: handlerValues(m, handler, env), route: route.kind === 'constant' ? String(route.value) : null };
   }
-  const indexes = 'from' in registration.handlers ? args.map((_, index) => index).filter((index) => index >= (registration.handlers as { from: number }).from) : [registration.handlers.argument];
+  const indexes =
+    'from' in registration.handlers
+      ? args.map((_, index) => index).filter((index) => index >= (registration.handlers as { from: number }).from)
+      : [registration.handlers.argument];
   const functions = indexes.flatMap((index) => {
     const argument = args[index];
     if (!argument || argument.type === 'SpreadElement') return [];
     if (argument.type === 'ObjectExpression') {
-      const handler = argument.properties.find((one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === 'handler');
+      const handler = argument.properties.find(
+        (one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === 'handler',
+      );
       return handler?.type === 'Property' ? handlerValues(m, handler.value, env) : [];
     }
     return handlerValues(m, argument, env);
@@ -363,7 +515,9 @@ function decoratorText(m: Machine, node: Node, env: Env): string | null {
   const [argument] = node.expression.arguments;
   if (!argument || argument.type === 'SpreadElement') return '';
   if (argument.type === 'ObjectExpression') {
-    const path = argument.properties.find((one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === 'path');
+    const path = argument.properties.find(
+      (one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === 'path',
+    );
     if (path?.type !== 'Property') return '';
     const value = evaluateLazily(m, path.value, env);
     return value.kind === 'constant' ? String(value.value) : '';
@@ -372,7 +526,13 @@ function decoratorText(m: Machine, node: Node, env: Env): string | null {
   return value.kind === 'constant' ? String(value.value) : '';
 }
 
-function byDecorator(m: Machine, module: Module, node: Node & { type: 'ClassDeclaration' | 'ClassExpression' }, envOf: (node: Node) => Env | undefined, registrations: readonly LibraryRegistration[]): HandlerSite[] {
+function byDecorator(
+  m: Machine,
+  module: Module,
+  node: Node & { type: 'ClassDeclaration' | 'ClassExpression' },
+  envOf: (node: Node) => Env | undefined,
+  registrations: readonly LibraryRegistration[],
+): HandlerSite[] {
   const env = envOf(node);
   if (!env) return [];
   const owner = classValue(node, env, node.id?.name ?? 'default');
@@ -380,15 +540,31 @@ function byDecorator(m: Machine, module: Module, node: Node & { type: 'ClassDecl
   const sites: HandlerSite[] = [];
   for (const { library, registration } of registrations) {
     if (registration.by !== 'decorator') continue;
-    const classDecorator = registration.classDecorator === null ? null : node.decorators.find((one) => decoratorName(one) === registration.classDecorator);
+    const classDecorator =
+      registration.classDecorator === null
+        ? null
+        : node.decorators.find((one) => decoratorName(one) === registration.classDecorator);
     if (registration.classDecorator !== null && !classDecorator) continue;
-    if (registration.classDecorator === null || library.packages.some((name) => [...module.imports.values()].some((target) => target.specifier === name || target.specifier.startsWith(`${name}/`)))) {
+    if (
+      registration.classDecorator === null ||
+      library.packages.some((name) =>
+        [...module.imports.values()].some(
+          (target) => target.specifier === name || target.specifier.startsWith(`${name}/`),
+        ),
+      )
+    ) {
       const prefix = classDecorator ? (decoratorText(m, classDecorator, env) ?? '') : '';
       for (const member of node.body.body) {
-        if (member.type !== 'MethodDefinition' || member.kind !== 'method' || member.key.type !== 'Identifier') continue;
+        if (member.type !== 'MethodDefinition' || member.kind !== 'method' || member.key.type !== 'Identifier')
+          continue;
         const methodName = member.key.name;
-        const decorator = member.decorators.find((one) => registration.methodDecorators.includes(decoratorName(one) ?? ''));
-        const undecorated = member.decorators.length === 0 && registration.classDecorator !== null && registration.methodDecorators.includes(methodName);
+        const decorator = member.decorators.find((one) =>
+          registration.methodDecorators.includes(decoratorName(one) ?? ''),
+        );
+        const undecorated =
+          member.decorators.length === 0 &&
+          registration.classDecorator !== null &&
+          registration.methodDecorators.includes(methodName);
         if (!decorator && !undecorated) continue;
         const value = functionValue(member.value, env, methodName, self, owner);
         if (value.kind !== 'function') continue;
@@ -398,11 +574,16 @@ function byDecorator(m: Machine, module: Module, node: Node & { type: 'ClassDecl
           node: member.value,
           name: `${owner.name}.${methodName}`,
           functions: [value],
-          parameters: (member.value as unknown as FunctionLike).params.map((parameter) => decoratedParameter(m, parameter, registration, env)),
+          parameters: (member.value as unknown as FunctionLike).params.map((parameter) =>
+            decoratedParameter(m, parameter, registration, env),
+          ),
           package: library.packages[0] ?? library.name,
           framework: library.name,
           kind: registration.kind,
-          method: decorator && /^(?:Put|Patch|Delete|Post)$/.test(decoratorName(decorator) ?? '') ? (decoratorName(decorator) ?? '').toUpperCase() : null,
+          method:
+            decorator && /^(?:Put|Patch|Delete|Post)$/.test(decoratorName(decorator) ?? '')
+              ? (decoratorName(decorator) ?? '').toUpperCase()
+              : null,
           route: `/${prefix}/${path}`.replace(/\/{2,}/g, '/'),
           registeredIn: module.file,
           written: null,
@@ -413,7 +594,12 @@ function byDecorator(m: Machine, module: Module, node: Node & { type: 'ClassDecl
   return sites;
 }
 
-function decoratedParameter(m: Machine, parameter: Node, registration: Registration & { by: 'decorator' }, env: Env): ParameterMeaning {
+function decoratedParameter(
+  m: Machine,
+  parameter: Node,
+  registration: Registration & { by: 'decorator' },
+  env: Env,
+): ParameterMeaning {
   const decorators = 'decorators' in parameter ? ((parameter.decorators as readonly Node[] | undefined) ?? []) : [];
   for (const decorator of decorators) {
     const meaning = registration.parameterDecorators[decoratorName(decorator) ?? ''];
@@ -428,10 +614,19 @@ function decoratedParameter(m: Machine, parameter: Node, registration: Registrat
   return registration.kind === 'http' ? { ignored: true } : { type: 'Job' };
 }
 
-function byType(m: Machine, module: Module, node: Node, envOf: (node: Node) => Env | undefined, registrations: readonly LibraryRegistration[]): HandlerSite[] {
+function byType(
+  m: Machine,
+  module: Module,
+  node: Node,
+  envOf: (node: Node) => Env | undefined,
+  registrations: readonly LibraryRegistration[],
+): HandlerSite[] {
   const isVariable = node.type === 'VariableDeclarator';
   const annotation = isVariable && node.id.type === 'Identifier' ? node.id.typeAnnotation?.typeAnnotation : undefined;
-  const typeName = annotation?.type === 'TSTypeReference' && annotation.typeName.type === 'Identifier' ? annotation.typeName.name : null;
+  const typeName =
+    annotation?.type === 'TSTypeReference' && annotation.typeName.type === 'Identifier'
+      ? annotation.typeName.name
+      : null;
   const fn = isVariable ? node.init : node;
   const env = envOf(node);
   if (!env || !fn) return [];
@@ -441,13 +636,38 @@ function byType(m: Machine, module: Module, node: Node, envOf: (node: Node) => E
     if (registration.by !== 'type') continue;
     const comesFrom = (name: string): boolean => {
       const target = module.imports.get(name);
-      return target !== undefined && library.packages.some((one) => target.specifier === one || target.specifier.startsWith(`${one}/`));
+      return (
+        target !== undefined &&
+        library.packages.some((one) => target.specifier === one || target.specifier.startsWith(`${one}/`))
+      );
     };
-    const byAnnotation = typeName !== null && registration.functionTypes.includes(originalName(module, typeName)) && comesFrom(typeName);
-    const byParameter = firstType !== null && registration.parameterTypes.includes(originalName(module, firstType)) && comesFrom(firstType) && isExported(module, node);
+    const byAnnotation =
+      typeName !== null && registration.functionTypes.includes(originalName(module, typeName)) && comesFrom(typeName);
+    const byParameter =
+      firstType !== null &&
+      registration.parameterTypes.includes(originalName(module, firstType)) &&
+      comesFrom(firstType) &&
+      isExported(module, node);
     if (!byAnnotation && !byParameter) continue;
-    const [value] = isFunctionNode(fn) ? [functionValue(fn, env, nameOf(node))] : handlerValues(m, fn, env).filter((one) => one.kind === 'function');
-    const site = value && siteOf(value, { parameters: registration.parameters, package: library.packages[0] ?? library.name, framework: library.name, kind: registration.kind, method: null, route: null, registeredIn: module.file }, [value], nameOf(node));
+    const value = isFunctionNode(fn)
+      ? functionValue(fn, env, nameOf(node))
+      : handlerValues(m, fn, env).find((one) => one.kind === 'function');
+    const site =
+      value &&
+      siteOf(
+        value,
+        {
+          parameters: registration.parameters,
+          package: library.packages[0] ?? library.name,
+          framework: library.name,
+          kind: registration.kind,
+          method: null,
+          route: null,
+          registeredIn: module.file,
+        },
+        [value],
+        nameOf(node),
+      );
     if (site) return [site];
   }
   return [];
@@ -460,14 +680,21 @@ function originalName(module: Module, local: string): string {
 function parameterType(parameter: Node | undefined): string | null {
   if (parameter?.type !== 'Identifier') return null;
   const annotation = parameter.typeAnnotation?.typeAnnotation;
-  return annotation?.type === 'TSTypeReference' && annotation.typeName.type === 'Identifier' ? annotation.typeName.name : null;
+  return annotation?.type === 'TSTypeReference' && annotation.typeName.type === 'Identifier'
+    ? annotation.typeName.name
+    : null;
 }
 
 function isExported(module: Module, node: Node): boolean {
   const name = nameOf(node);
   if (node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression') {
     for (const target of module.exports.values()) if (target.kind === 'expression' && target.node === node) return true;
-    return [...module.scopes.root.names.values()].some((declaration) => declaration.node.type === 'VariableDeclarator' && declaration.node.init === node && exportsName(module, declaration.name));
+    return [...module.scopes.root.names.values()].some(
+      (declaration) =>
+        declaration.node.type === 'VariableDeclarator' &&
+        declaration.node.init === node &&
+        exportsName(module, declaration.name),
+    );
   }
   return exportsName(module, name);
 }

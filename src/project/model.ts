@@ -5,7 +5,16 @@ import type { Span } from '../parse/place.ts';
 import type { BlastRadius, Confidence, ProofStep } from '../report/finding.ts';
 import type { SchemaModel } from '../schema/build-catalog.ts';
 import type { InsertedColumn, InsertedValue, KeyVerdict, Table } from '../schema/catalog.ts';
-import type { Ending, OperationSummary, Snapshot, Step, SummaryColumn, Trace, Trail, ValueSummary } from '../interpret/trace.ts';
+import type {
+  Ending,
+  OperationSummary,
+  Snapshot,
+  Step,
+  SummaryColumn,
+  Trace,
+  Trail,
+  ValueSummary,
+} from '../interpret/trace.ts';
 import { Origin, type StepId } from '../interpret/value.ts';
 import { describeStep } from './describe-step.ts';
 import type { Vocabulary } from './settings.ts';
@@ -44,6 +53,8 @@ export interface BlindTransition {
   readonly table: string | null;
   readonly column: string;
   readonly value: ValueSummary;
+  /** The column is set to what the event says, not to something the handler knows itself. */
+  readonly saysWhatTheEventSays: boolean;
   readonly confidence: Confidence;
 }
 
@@ -125,7 +136,10 @@ export class HandlerModel {
     if (operation.table === null) return column;
     if (operation.names === 'prisma') return this.#prismaModel(operation.table)?.fieldToColumn.get(column) ?? column;
     if (operation.names === 'drizzle') {
-      const table = this.#schema.drizzleTables.find((one) => one.table.name === operation.table && (operation.schema === null || one.table.schema === operation.schema));
+      const table = this.#schema.drizzleTables.find(
+        (one) =>
+          one.table.name === operation.table && (operation.schema === null || one.table.schema === operation.schema),
+      );
       return table?.propertyToColumn.get(column) ?? column;
     }
     return column;
@@ -134,14 +148,20 @@ export class HandlerModel {
   /** Is there a key that makes a second insert of this operation's columns fail? */
   keyForInsert(operation: OperationSummary): KeyVerdict {
     const table = this.tableOf(operation);
-    const inserted = operation.columns.map((column): InsertedColumn => ({ column: this.columnOf(operation, column.column), value: insertedValue(column) }));
+    const inserted = operation.columns.map((column): InsertedColumn => ({
+      column: this.columnOf(operation, column.column),
+      value: insertedValue(column),
+    }));
     const verdict = this.#schema.catalog.keyForInsert(table, inserted);
-    if (verdict.verdict === 'no' && !operation.columnsKnown) return { verdict: 'unknown', table: verdict.table, reason: 'not all inserted columns are known' };
+    if (verdict.verdict === 'no' && !operation.columnsKnown)
+      return { verdict: 'unknown', table: verdict.table, reason: 'not all inserted columns are known' };
     return verdict;
   }
 
   keyForLookup(operation: OperationSummary): KeyVerdict {
-    const columns = operation.where.filter((one) => one.operator === '=' || one.operator === 'in').map((one) => this.columnOf(operation, one.column));
+    const columns = operation.where
+      .filter((one) => one.operator === '=' || one.operator === 'in')
+      .map((one) => this.columnOf(operation, one.column));
     return this.#schema.catalog.keyForLookup(this.tableOf(operation), columns);
   }
 
@@ -211,7 +231,12 @@ export class HandlerModel {
         best = 'unknown';
         continue;
       }
-      if (outcome !== 'won' && outcome !== 'returned' && !(outcome === 'found' && step.fact.kind === 'operation' && step.fact.operation.takesRow)) continue;
+      if (
+        outcome !== 'won' &&
+        outcome !== 'returned' &&
+        !(outcome === 'found' && step.fact.kind === 'operation' && step.fact.operation.takesRow)
+      )
+        continue;
       const verdict = this.claimVerdict(step);
       if (verdict === 'yes') return 'yes';
       if (verdict === 'unknown') best = 'unknown';
@@ -235,8 +260,12 @@ export class HandlerModel {
       if (held?.fact.kind === 'lock' && held.transaction === step.transaction) return true;
     }
     const begin = this.trace.steps[step.transaction];
-    const serializable = begin?.fact.kind === 'begin' && begin.fact.isolation !== null && /serializable/i.test(begin.fact.isolation);
-    const tested = new Set([...snapshot.fieldTests.map((test) => test.step), ...[...snapshot.outcomes].filter(([, outcome]) => outcome === 'found' || outcome === 'missing').map(([id]) => id)]);
+    const serializable =
+      begin?.fact.kind === 'begin' && begin.fact.isolation !== null && /serializable/i.test(begin.fact.isolation);
+    const tested = new Set([
+      ...snapshot.fieldTests.map((test) => test.step),
+      ...[...snapshot.outcomes].filter(([, outcome]) => outcome === 'found' || outcome === 'missing').map(([id]) => id),
+    ]);
     for (const id of tested) {
       const read = this.trace.steps[id];
       if (read?.fact.kind !== 'operation' || read.transaction !== step.transaction) continue;
@@ -252,7 +281,14 @@ export class HandlerModel {
     const { transaction } = step;
     // A batch is handed over whole: its operations were made before it began.
     if (transaction > step.id)
-      return this.trace.steps.some((other) => other.transaction === transaction && other.fact.kind === 'operation' && other.fact.operation.action === 'insert' && other.fact.operation.conflict === null && this.claimVerdict(other) !== 'no');
+      return this.trace.steps.some(
+        (other) =>
+          other.transaction === transaction &&
+          other.fact.kind === 'operation' &&
+          other.fact.operation.action === 'insert' &&
+          other.fact.operation.conflict === null &&
+          this.claimVerdict(other) !== 'no',
+      );
     const follow = new Map<StepId, StepId[]>();
     for (const edge of this.trace.edges) {
       if (edge.from === null) continue;
@@ -270,7 +306,10 @@ export class HandlerModel {
       if (!next) continue;
       if (next.fact.kind === 'commit') return false;
       if (next.fact.kind === 'rollback') continue;
-      const isPlainInsert = next.fact.kind === 'operation' && next.fact.operation.action === 'insert' && next.fact.operation.conflict === null;
+      const isPlainInsert =
+        next.fact.kind === 'operation' &&
+        next.fact.operation.action === 'insert' &&
+        next.fact.operation.conflict === null;
       if (next.transaction === transaction && isPlainInsert && this.claimVerdict(next) !== 'no') {
         claimed = true;
         continue;
@@ -284,7 +323,14 @@ export class HandlerModel {
   #sharesStatementWithClaim(step: Step): boolean {
     if (step.fact.kind !== 'operation') return false;
     const { statement } = step.fact.operation;
-    return this.trace.steps.some((other) => other.id !== step.id && other.fact.kind === 'operation' && other.fact.operation.statement === statement && other.fact.operation.action === 'insert' && this.claimVerdict(other) === 'yes');
+    return this.trace.steps.some(
+      (other) =>
+        other.id !== step.id &&
+        other.fact.kind === 'operation' &&
+        other.fact.operation.statement === statement &&
+        other.fact.operation.action === 'insert' &&
+        this.claimVerdict(other) === 'yes',
+    );
   }
 
   // --- what must happen once ---------------------------------------------------------------------------------------
@@ -298,9 +344,16 @@ export class HandlerModel {
   asOnce(step: Step): OnceStep | null {
     const { fact } = step;
     if (fact.kind === 'effect') {
-      if (fact.idempotent || fact.radius === 'other' || (fact.radius === 'state' && fact.category === 'other')) return null;
+      if (fact.idempotent || fact.radius === 'other' || (fact.radius === 'state' && fact.category === 'other'))
+        return null;
       if (fact.key === 'unknown' || (fact.key === 'present' && isStable(fact.keyValue))) return null;
-      return { step, radius: fact.radius, confidence: fact.likely ? 'likely' : 'certain', does: fact.does, kind: 'effect' };
+      return {
+        step,
+        radius: fact.radius,
+        confidence: fact.likely ? 'likely' : 'certain',
+        does: fact.does,
+        kind: 'effect',
+      };
     }
     if (fact.kind !== 'operation') return null;
     return this.#accumulating(step, fact.operation);
@@ -312,19 +365,45 @@ export class HandlerModel {
       const written = operation.action === 'update' ? operation.columns : (operation.conflict?.set ?? []);
       const column = written.find((one) => one.accumulates);
       if (!column || operation.takesRow || this.isClaimTable(operation)) return null;
-      if (operation.action === 'update' && written.some((one) => !one.accumulates && operation.where.some((condition) => condition.column === one.column && !this.#isIdentity(one.column)))) return null;
-      if (/attempt|retr(?:y|ies)|version|view|failure|tries/i.test(column.column)) return null;
+      if (
+        operation.action === 'update' &&
+        written.some(
+          (one) =>
+            !one.accumulates &&
+            operation.where.some((condition) => condition.column === one.column && !this.#isIdentity(one.column)),
+        )
+      )
+        return null;
+      if (
+        /attempt|retr(?:y|ies)|version|view|failure|tries|(?:flags|meta|metadata|settings|json|attributes|properties|config|preferences|details|extra)$/i.test(
+          column.column,
+        )
+      )
+        return null;
       const radius: BlastRadius = isMoneyColumn(column.column) || isMoneyTable(table) ? 'money' : 'state';
-      return { step, radius, confidence: 'certain', does: `adds to \`${table}.${column.column}\``, kind: 'accumulating' };
+      return {
+        step,
+        radius,
+        confidence: 'certain',
+        does: `adds to \`${table}.${column.column}\``,
+        kind: 'accumulating',
+      };
     }
     if (operation.action !== 'insert' || operation.conflict !== null) return null;
     // A stored delivery is a record, not an effect; whether its table has a key is asked of the table.
-    if (operation.columns.some((column) => column.value.wholeEvent || column.value.origins & Origin.eventKey)) return null;
+    if (operation.columns.some((column) => column.value.wholeEvent || column.value.origins & Origin.eventKey))
+      return null;
     if (this.isRecording(step)) return null;
     const key = this.keyForInsert(operation);
     if (key.verdict !== 'no') return null;
     const named = operation.columns.some((column) => isMoneyColumn(column.column)) || isMoneyTable(table);
-    return { step, radius: named ? 'money' : 'state', confidence: 'certain', does: `adds a row to \`${table}\``, kind: 'accumulating' };
+    return {
+      step,
+      radius: named ? 'money' : 'state',
+      confidence: 'certain',
+      does: `adds a row to \`${table}\``,
+      kind: 'accumulating',
+    };
   }
 
   /** The table holds the claim of this handler, or by its name those of any. */
@@ -332,12 +411,21 @@ export class HandlerModel {
     const { table } = operation;
     if (table === null) return false;
     if (this.#isDeclaredDedupeTable(operation, table)) return true;
-    if (/(?:processed|handled|seen|webhook|received|inbound|provider|stripe|idempoten\w*|dedupe?)_?(?:webhook)?_?(?:events?|deliver(?:y|ies)|keys?|inbox|logs?|messages?|receipts?)$|^inbox$|_inbox$|^outbox$/i.test(table)) return true;
+    if (
+      /(?:processed|handled|seen|webhook|received|inbound|provider|stripe|idempoten\w*|dedupe?)_?(?:webhook)?_?(?:events?|deliver(?:y|ies)|keys?|inbox|logs?|messages?|receipts?)$|^inbox$|_inbox$|^outbox$/i.test(
+        table,
+      )
+    )
+      return true;
     return this.trace.steps.some((step) => {
       const { fact } = step;
       if (fact.kind !== 'operation' || fact.operation.table !== table) return false;
       if (fact.operation.takesRow) return true;
-      return fact.operation.action === 'insert' && fact.operation.columns.some((column) => column.value.origins & Origin.eventKey) && !fact.operation.columns.some((column) => column.accumulates);
+      return (
+        fact.operation.action === 'insert' &&
+        fact.operation.columns.some((column) => column.value.origins & Origin.eventKey) &&
+        !fact.operation.columns.some((column) => column.accumulates)
+      );
     });
   }
 
@@ -345,7 +433,12 @@ export class HandlerModel {
     const { dedupeTables } = this.#vocabulary;
     if (dedupeTables.length === 0) return false;
     const known = this.tableOf(operation);
-    const names = [table, `${operation.schema ?? ''}.${table}`, known?.name, `${known?.schema ?? ''}.${known?.name ?? ''}`];
+    const names = [
+      table,
+      `${operation.schema ?? ''}.${table}`,
+      known?.name,
+      `${known?.schema ?? ''}.${known?.name ?? ''}`,
+    ];
     return dedupeTables.some((declared) => names.some((name) => name?.toLowerCase() === declared.toLowerCase()));
   }
 
@@ -362,12 +455,22 @@ export class HandlerModel {
     if (step.fact.kind !== 'operation') return false;
     const { table } = step.fact.operation;
     if (table === null) return false;
-    return this.trace.steps.some((other) => other.id < step.id && other.fact.kind === 'operation' && other.fact.operation.action === 'read' && other.fact.operation.table === table && this.#decides(other));
+    return this.trace.steps.some(
+      (other) =>
+        other.id < step.id &&
+        other.fact.kind === 'operation' &&
+        other.fact.operation.action === 'read' &&
+        other.fact.operation.table === table &&
+        this.#decides(other),
+    );
   }
 
   /** Found and missing part ways at this read. */
   #decides(step: Step): boolean {
-    return this.trace.endings.some((ending) => ending.snapshot.outcomes.get(step.id) === 'found') || this.trace.steps.some((other) => other.snapshots.some((snapshot) => snapshot.outcomes.get(step.id) === 'missing'));
+    return (
+      this.trace.endings.some((ending) => ending.snapshot.outcomes.get(step.id) === 'found') ||
+      this.trace.steps.some((other) => other.snapshots.some((snapshot) => snapshot.outcomes.get(step.id) === 'missing'))
+    );
   }
 
   /** A path on which this step is reached with nothing claimed; undefined where there is none that is proven. */
@@ -376,7 +479,10 @@ export class HandlerModel {
     if (!this.trace.complete) return undefined;
     if (this.#sharesStatementWithClaim(step)) return undefined;
     if (once.kind === 'accumulating' && this.isRolledBackByLaterClaim(step)) return undefined;
-    return step.snapshots.find((snapshot) => this.protection(snapshot) === 'no' && !(once.kind === 'accumulating' && this.isLockedTogether(step, snapshot)));
+    return step.snapshots.find(
+      (snapshot) =>
+        this.protection(snapshot) === 'no' && !(once.kind === 'accumulating' && this.isLockedTogether(step, snapshot)),
+    );
   }
 
   // --- guards ------------------------------------------------------------------------------------------------------
@@ -390,32 +496,81 @@ export class HandlerModel {
     const once = this.onceSteps();
     const guards: Guard[] = [];
     for (const step of this.trace.steps) {
-      if (step.fact.kind !== 'operation' || step.fact.operation.action !== 'read' || step.fact.operation.lock === 'update' && step.fact.operation.takesRow) continue;
+      if (
+        step.fact.kind !== 'operation' ||
+        step.fact.operation.action !== 'read' ||
+        (step.fact.operation.lock === 'update' && step.fact.operation.takesRow)
+      )
+        continue;
       const guard = this.#guardAt(step, step.fact.operation, once);
       if (guard) guards.push(guard);
     }
     const byEvent = guards.filter((guard) => guard.byEvent);
     // A check of the event covers what a check of its subject behind it would say again.
-    return guards.filter((guard) => guard.byEvent || !byEvent.some((other) => guard.acts.every((act) => other.acts.includes(act))));
+    return guards.filter(
+      (guard) => guard.byEvent || !byEvent.some((other) => guard.acts.every((act) => other.acts.includes(act))),
+    );
   }
 
   #guardAt(step: Step, operation: OperationSummary, once: readonly OnceStep[]): Guard | undefined {
-    const byEvent = operation.where.some((condition) => condition.values.some((value) => (value.origins & Origin.eventKey) !== 0));
-    const later = this.trace.steps.filter((other) => other.id > step.id && other.fact.kind === 'operation' && other.fact.operation.table !== null && other.fact.operation.table === operation.table);
-    const recording = later.find((other) => other.fact.kind === 'operation' && other.fact.operation.action === 'insert') ?? null;
+    const byEvent = operation.where.some((condition) =>
+      condition.values.some((value) => (value.origins & Origin.eventKey) !== 0),
+    );
+    const later = this.trace.steps.filter(
+      (other) =>
+        other.id > step.id &&
+        other.fact.kind === 'operation' &&
+        other.fact.operation.table !== null &&
+        other.fact.operation.table === operation.table,
+    );
+    const recording =
+      later.find((other) => other.fact.kind === 'operation' && other.fact.operation.action === 'insert') ?? null;
 
-    const presence = this.#skips(step, (ending) => ending.snapshot.outcomes.get(step.id) === 'found' && !ending.snapshot.fieldTests.some((test) => test.step === step.id));
+    const presence = this.#skips(
+      step,
+      (ending) =>
+        ending.snapshot.outcomes.get(step.id) === 'found' &&
+        !ending.snapshot.fieldTests.some((test) => test.step === step.id),
+    );
     if (presence && (byEvent || recording)) {
       const acts = this.#actsPast(step, once, recording, (snapshot) => snapshot.outcomes.get(step.id) === 'missing');
-      if (acts.length > 0 && !this.#runsWhenFound(step, acts)) return { step, tests: 'presence', column: null, table: operation.table, byEvent, key: this.#guardKey(operation, recording), recording, acts };
+      if (acts.length > 0 && !this.#runsWhenFound(step, acts))
+        return {
+          step,
+          tests: 'presence',
+          column: null,
+          table: operation.table,
+          byEvent,
+          key: this.#guardKey(operation, recording),
+          recording,
+          acts,
+        };
     }
     const column = this.#stateColumn(step, later);
     if (column === undefined) return undefined;
-    const skipped = this.#skips(step, (ending) => ending.snapshot.fieldTests.some((test) => test.step === step.id && test.field === column));
+    const skipped = this.#skips(step, (ending) =>
+      ending.snapshot.fieldTests.some((test) => test.step === step.id && test.field === column),
+    );
     if (!skipped) return undefined;
-    const acts = this.#actsPast(step, once, null, (snapshot) => snapshot.fieldTests.some((test) => test.step === step.id && test.field === column) || (byEvent && snapshot.outcomes.get(step.id) === 'missing'));
+    const acts = this.#actsPast(
+      step,
+      once,
+      null,
+      (snapshot) =>
+        snapshot.fieldTests.some((test) => test.step === step.id && test.field === column) ||
+        (byEvent && snapshot.outcomes.get(step.id) === 'missing'),
+    );
     if (acts.length === 0) return undefined;
-    return { step, tests: 'state', column, table: operation.table, byEvent, key: this.#guardKey(operation, recording), recording, acts };
+    return {
+      step,
+      tests: 'state',
+      column,
+      table: operation.table,
+      byEvent,
+      key: this.#guardKey(operation, recording),
+      recording,
+      acts,
+    };
   }
 
   #guardKey(operation: OperationSummary, recording: Step | null): KeyVerdict {
@@ -441,19 +596,47 @@ export class HandlerModel {
 
   #acts(step: Step): boolean {
     if (step.fact.kind === 'effect') return step.fact.radius !== 'other';
-    return step.fact.kind === 'operation' && step.fact.operation.action !== 'read' && step.fact.operation.action !== 'lock' && !this.isClaimTable(step.fact.operation);
+    return (
+      step.fact.kind === 'operation' &&
+      step.fact.operation.action !== 'read' &&
+      step.fact.operation.action !== 'lock' &&
+      !this.isClaimTable(step.fact.operation)
+    );
   }
 
-  #actsPast(step: Step, once: readonly OnceStep[], recording: Step | null, past: (snapshot: Snapshot) => boolean): OnceStep[] {
+  #actsPast(
+    step: Step,
+    once: readonly OnceStep[],
+    recording: Step | null,
+    past: (snapshot: Snapshot) => boolean,
+  ): OnceStep[] {
     const reached = (candidate: OnceStep): boolean =>
       candidate.step.id > step.id &&
-      candidate.step.snapshots.some((snapshot) => past(snapshot) && this.protection(snapshot) === 'no' && !(candidate.kind === 'accumulating' && this.isLockedTogether(candidate.step, snapshot))) &&
+      candidate.step.snapshots.some(
+        (snapshot) =>
+          past(snapshot) &&
+          this.protection(snapshot) === 'no' &&
+          !(candidate.kind === 'accumulating' && this.isLockedTogether(candidate.step, snapshot)),
+      ) &&
       !(candidate.kind === 'accumulating' && this.isRolledBackByLaterClaim(candidate.step));
     const acts = once.filter(reached);
-    if (recording && acts.length === 0 && recording.fact.kind === 'operation' && recording.fact.operation.conflict === null) {
+    if (
+      recording &&
+      acts.length === 0 &&
+      recording.fact.kind === 'operation' &&
+      recording.fact.operation.conflict === null
+    ) {
       const key = this.keyForInsert(recording.fact.operation);
-      const isRecord = recording.fact.operation.columns.some((column) => column.value.wholeEvent || column.value.origins & Origin.eventKey);
-      const candidate: OnceStep = { step: recording, radius: 'state', confidence: 'certain', does: `adds a row to \`${recording.fact.operation.table ?? ''}\``, kind: 'accumulating' };
+      const isRecord = recording.fact.operation.columns.some(
+        (column) => column.value.wholeEvent || column.value.origins & Origin.eventKey,
+      );
+      const candidate: OnceStep = {
+        step: recording,
+        radius: 'state',
+        confidence: 'certain',
+        does: `adds a row to \`${recording.fact.operation.table ?? ''}\``,
+        kind: 'accumulating',
+      };
       if (key.verdict === 'no' && !isRecord && reached(candidate)) return [candidate];
     }
     return acts;
@@ -467,8 +650,12 @@ export class HandlerModel {
   /** The tested column of a loaded row that this handler writes later on. */
   #stateColumn(step: Step, later: readonly Step[]): string | undefined {
     const tested = new Set<string>();
-    const all = [...this.trace.endings.map((ending) => ending.snapshot), ...this.trace.steps.flatMap((other) => other.snapshots)];
-    for (const snapshot of all) for (const test of snapshot.fieldTests) if (test.step === step.id) tested.add(test.field);
+    const all = [
+      ...this.trace.endings.map((ending) => ending.snapshot),
+      ...this.trace.steps.flatMap((other) => other.snapshots),
+    ];
+    for (const snapshot of all)
+      for (const test of snapshot.fieldTests) if (test.step === step.id) tested.add(test.field);
     for (const other of later) {
       if (other.fact.kind !== 'operation' || other.fact.operation.action === 'read') continue;
       const written = [...other.fact.operation.columns, ...(other.fact.operation.conflict?.set ?? [])];
@@ -482,12 +669,25 @@ export class HandlerModel {
 
   /** Effects whose receiver honours an idempotency key and is given none. */
   missingKeys(): Step[] {
-    return this.trace.steps.filter((step) => step.fact.kind === 'effect' && !step.fact.idempotent && step.fact.key === 'missing' && step.fact.radius !== 'other' && (step.fact.radius !== 'state' || this.#isAboutEvents()));
+    return this.trace.steps.filter(
+      (step) =>
+        step.fact.kind === 'effect' &&
+        !step.fact.idempotent &&
+        step.fact.key === 'missing' &&
+        step.fact.radius !== 'other' &&
+        (step.fact.radius !== 'state' || this.#isAboutEvents()),
+    );
   }
 
   /** A worker of jobs that no provider's event is behind updates the rows of its own jobs. */
   #isAboutEvents(): boolean {
-    return this.kind === 'http' || this.trace.providers.length > 0 || this.trace.eventTypes.some((type) => [...this.#knowledge.providers.values()].some((provider) => provider.eventTypes?.test(type)));
+    return (
+      this.kind === 'http' ||
+      this.trace.providers.length > 0 ||
+      this.trace.eventTypes.some((type) =>
+        [...this.#knowledge.providers.values()].some((provider) => provider.eventTypes?.test(type)),
+      )
+    );
   }
 
   // --- transitions -------------------------------------------------------------------------------------------------
@@ -500,23 +700,48 @@ export class HandlerModel {
   #blindTransition(step: Step): BlindTransition | null {
     if (step.fact.kind !== 'operation') return null;
     const { operation } = step.fact;
-    const written = operation.action === 'update' ? operation.columns : operation.action === 'insert' && operation.conflict?.action === 'update' ? operation.conflict.set : [];
+    const written =
+      operation.action === 'update'
+        ? operation.columns
+        : operation.action === 'insert' && operation.conflict?.action === 'update'
+          ? operation.conflict.set
+          : [];
     if (operation.takesRow || !operation.whereKnown || this.isClaimTable(operation)) return null;
     // The row that this delivery put in itself.
-    if (operation.where.some((one) => one.values.some((value) => value.result && this.#isInsert(value.result.step)))) return null;
+    if (operation.where.some((one) => one.values.some((value) => value.result && this.#isInsert(value.result.step))))
+      return null;
     if (operation.action === 'insert' && (operation.conflict?.conditions.length ?? 0) > 0) return null;
     if (operation.action === 'update' && (this.isGuarded(operation) || operation.where.length === 0)) return null;
-    const column = written.find((one) => this.#isStatus(operation, one.column) && !one.accumulates && !one.dependsOnItself && !(one.value.origins & Origin.refetched) && !copiesFresh(one, written));
+    const column = written.find(
+      (one) =>
+        this.#isStatus(operation, one.column) &&
+        !one.accumulates &&
+        !one.dependsOnItself &&
+        !(one.value.origins & Origin.refetched) &&
+        !copiesFresh(written),
+    );
     if (!column) return null;
     if (!this.#isAboutEvents() && isOwnJob(operation.table, column.value)) return null;
-    const open = step.snapshots.find((snapshot) => !snapshot.weakened && !snapshot.orderTested && !snapshot.freshTested && !this.isLockedTogether(step, snapshot));
+    const open = step.snapshots.find(
+      (snapshot) =>
+        !snapshot.weakened && !snapshot.orderTested && !snapshot.freshTested && !this.isLockedTogether(step, snapshot),
+    );
     if (!open) return null;
-    return { step, table: operation.table, column: column.column, value: column.value, confidence: 'certain' };
+    return {
+      step,
+      table: operation.table,
+      column: column.column,
+      value: column.value,
+      saysWhatTheEventSays: Boolean(column.value.origins & Origin.event),
+      confidence: 'certain',
+    };
   }
 
   #isInsert(id: StepId): boolean {
     const fact = this.trace.steps[id]?.fact;
-    return fact?.kind === 'operation' && fact.operation.action === 'insert' && fact.operation.conflict?.action !== 'update';
+    return (
+      fact?.kind === 'operation' && fact.operation.action === 'insert' && fact.operation.conflict?.action !== 'update'
+    );
   }
 
   // --- proofs ------------------------------------------------------------------------------------------------------
@@ -525,9 +750,14 @@ export class HandlerModel {
   proof(step: Step, snapshot: Snapshot | undefined): ProofStep[] {
     const ids: StepId[] = [];
     for (let link: Trail | null = snapshot?.trail ?? null; link; link = link.before) ids.unshift(link.step);
-    const steps = ids.map((id) => this.trace.steps[id]).filter((one) => one !== undefined).filter((one) => this.#tellsSomething(one, step));
+    const steps = ids
+      .map((id) => this.trace.steps[id])
+      .filter((one) => one !== undefined)
+      .filter((one) => this.#tellsSomething(one, step));
     if (!steps.includes(step)) steps.push(step);
-    return steps.flatMap((one) => (one === step ? [...this.#callsTo(one), this.proofStep(one)] : [this.proofStep(one)]));
+    return steps.flatMap((one) =>
+      one === step ? [...this.#callsTo(one), this.proofStep(one)] : [this.proofStep(one)],
+    );
   }
 
   /** The calls that lead from the handler to a step in another file. */
@@ -535,7 +765,12 @@ export class HandlerModel {
     if (step.place.file === this.file) return [];
     return step.calls
       .filter((call) => call.node.start > 0)
-      .map((call) => ({ file: call.file, line: this.#lineOf({ file: call.file, start: call.node.start, end: call.node.end }), kind: 'call' as const, text: `calls \`${call.name}\`` }));
+      .map((call) => ({
+        file: call.file,
+        line: this.#lineOf({ file: call.file, start: call.node.start, end: call.node.end }),
+        kind: 'call' as const,
+        text: `calls \`${call.name}\``,
+      }));
   }
 
   proofStep(step: Step): ProofStep {
@@ -546,33 +781,55 @@ export class HandlerModel {
   #tellsSomething(step: Step, target: Step): boolean {
     if (step.id === target.id) return true;
     const { fact } = step;
-    return fact.kind !== 'refetch' && fact.kind !== 'maybe-claim' && !(fact.kind === 'effect' && fact.radius === 'other');
+    return (
+      fact.kind !== 'refetch' && fact.kind !== 'maybe-claim' && !(fact.kind === 'effect' && fact.radius === 'other')
+    );
   }
 
   /** The first insert after a step that only one delivery could have won. */
   lateClaim(step: Step): Step | undefined {
-    return this.trace.steps.find((other) => other.id > step.id && other.fact.kind === 'operation' && other.fact.operation.action === 'insert' && other.fact.operation.columns.some((column) => column.value.origins & Origin.eventKey));
+    return this.trace.steps.find(
+      (other) =>
+        other.id > step.id &&
+        other.fact.kind === 'operation' &&
+        other.fact.operation.action === 'insert' &&
+        other.fact.operation.columns.some((column) => column.value.origins & Origin.eventKey),
+    );
   }
 }
 
 /** A worker that no provider's event is behind keeps the state of its own job. */
 function isOwnJob(table: string | null, value: ValueSummary): boolean {
-  if (table !== null && /job|task|run|execut|batch|export|import|sync|trigger|cron|queue|worker|process|migration|schedule|automation/i.test(table)) return true;
-  return value.constant !== null && /^(?:queued|pending|processing|running|in_?progress|started|completed?|done|finished|failed|error(?:ed)?|success|succeeded)$/i.test(String(value.constant.value));
+  if (
+    table !== null &&
+    /job|task|run|execut|batch|export|import|sync|trigger|cron|queue|worker|process|migration|schedule|automation/i.test(
+      table,
+    )
+  )
+    return true;
+  return (
+    value.constant !== null &&
+    /^(?:queued|pending|processing|running|in_?progress|started|completed?|done|finished|failed|error(?:ed)?|success|succeeded)$/i.test(
+      String(value.constant.value),
+    )
+  );
 }
 
 function isUpsert(step: Step | undefined): boolean {
-  return step?.fact.kind === 'operation' && step.fact.operation.action === 'insert' && step.fact.operation.conflict?.action === 'update';
+  return (
+    step?.fact.kind === 'operation' &&
+    step.fact.operation.action === 'insert' &&
+    step.fact.operation.conflict?.action === 'update'
+  );
 }
 
 /** Set together with a value fetched from the provider just now: the row is a copy of what the provider says. */
-function copiesFresh(column: SummaryColumn, written: readonly SummaryColumn[]): boolean {
-  void column;
+function copiesFresh(written: readonly SummaryColumn[]): boolean {
   return written.some((one) => one.value.origins & Origin.refetched);
 }
 
 /** The same on every retry of one event, and not the same for all events. */
-export function isStable(key: ValueSummary | null): boolean {
+function isStable(key: ValueSummary | null): boolean {
   if (!key) return false;
   if (key.origins & (Origin.random | Origin.clock | Origin.attempt)) return false;
   return key.constant === null && !key.mayBeNullish;
@@ -580,10 +837,13 @@ export function isStable(key: ValueSummary | null): boolean {
 
 function insertedValue(column: SummaryColumn): InsertedValue {
   const { origins, constant, result } = column.value;
-  if (origins & (Origin.random | Origin.clock | Origin.attempt) && !(origins & Origin.eventKey)) return { role: 'varying' };
+  if (origins & (Origin.random | Origin.clock | Origin.attempt) && !(origins & Origin.eventKey))
+    return { role: 'varying' };
   if (origins & (Origin.eventKey | Origin.bodyHash | Origin.signature)) return { role: 'event-key' };
   if (constant) return { role: 'constant', value: constant.value };
-  if (origins & Origin.businessKey || (result && result.field !== null && /(?:^|\.)(?:id|uuid)$|_id$|Id$/.test(result.field))) return { role: 'business-key' };
-  if (origins & (Origin.event | Origin.header | Origin.row | Origin.refetched | Origin.environment | Origin.literal)) return { role: 'stable' };
+  if (origins & Origin.businessKey || /(?:^|\.)(?:id|uuid)$|_id$|Id$/.test(result?.field ?? ''))
+    return { role: 'business-key' };
+  if (origins & (Origin.event | Origin.header | Origin.row | Origin.refetched | Origin.environment | Origin.literal))
+    return { role: 'stable' };
   return { role: 'unknown' };
 }

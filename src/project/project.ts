@@ -77,7 +77,9 @@ export class Project {
   constructor(options: ProjectOptions) {
     this.root = options.root;
     this.#settings = readSettings(options.settings, options.root, allKnowledge);
-    this.knowledge = this.#settings.own.isEmpty ? allKnowledge : new Knowledge(allKnowledge.libraries, this.#settings.own);
+    this.knowledge = this.#settings.own.isEmpty
+      ? allKnowledge
+      : new Knowledge(allKnowledge.libraries, this.#settings.own);
     this.#workspace = new Workspace(options.root, this.#disk, this.knowledge);
     this.#graph = {
       module: (file) => this.module(file),
@@ -92,10 +94,20 @@ export class Project {
   /** Settings that name files which are not there. */
   #staleSettings(): ProjectWarning[] {
     const { own, places } = this.#settings;
-    const named = [...own.calls, ...own.handlers].flatMap((name) => ({ setting: `${name.setting}.file`, path: own.fileOf(name) }));
-    const kept = (['migrations', 'schema'] as const).flatMap((key) => (places[key] ?? []).map((path, index) => ({ setting: `settings["webhook-once"].${key}[${index}]`, path: join(this.root, path) })));
+    const named = [...own.calls, ...own.handlers].flatMap((name) => ({
+      setting: `${name.setting}.file`,
+      path: own.fileOf(name),
+    }));
+    const kept = (['migrations', 'schema'] as const).flatMap((key) =>
+      (places[key] ?? []).map((path, index) => ({
+        setting: `settings["webhook-once"].${key}[${index}]`,
+        path: join(this.root, path),
+      })),
+    );
     return [...named, ...kept].flatMap(({ setting, path }) =>
-      path === undefined || this.#disk.isFile(path) || this.#disk.list(path).length > 0 ? [] : [{ file: path, line: 1, text: `${setting}: there is no such file` }],
+      path === undefined || this.#disk.isFile(path) || this.#disk.list(path).length > 0
+        ? []
+        : [{ file: path, line: 1, text: `${setting}: there is no such file` }],
     );
   }
 
@@ -130,7 +142,10 @@ export class Project {
   /** Cheap: could this text, at this path, hold a handler or a table? */
   mayMatter(file: string, text: string): boolean {
     if (!isSourceFile(file)) return false;
-    return mayHoldHandler(this.knowledge, slashed(this.root, file), text) || (this.#hasOwnRegistrations && this.#index().has(file));
+    return (
+      mayHoldHandler(this.knowledge, slashed(this.root, file), text) ||
+      (this.#hasOwnRegistrations && this.#index().has(file))
+    );
   }
 
   /** The handlers written in this file, each with what it does. Never throws. */
@@ -140,9 +155,13 @@ export class Project {
     const own = this.#sitesOf(file).filter((site) => site.file === file);
     const known = new Set(own.map((site) => site.node.start));
     const mayBeElsewhere = this.#hasOwnRegistrations || mayHoldHandler(this.knowledge, slashed(this.root, file), text);
-    const elsewhere = mayBeElsewhere ? (this.#index().get(file) ?? []).filter((site) => !known.has(site.node.start)) : [];
+    const elsewhere = mayBeElsewhere
+      ? (this.#index().get(file) ?? []).filter((site) => !known.has(site.node.start))
+      : [];
     const handlers = [...own, ...elsewhere].map((site) => this.#analyse(site)).filter((handler) => handler !== null);
-    return handlers.filter((handler) => !isPartOfAnother(handler, handlers)).sort((a, b) => a.span.start - b.span.start);
+    return handlers
+      .filter((handler) => !isPartOfAnother(handler, handlers))
+      .sort((a, b) => a.span.start - b.span.start);
   }
 
   /** Every file below these paths in which a handler is written. */
@@ -156,7 +175,13 @@ export class Project {
     });
     // What another folder registers may be written in one of these files.
     const isPart = paths.some((path) => path !== this.root);
-    if (isPart && files.some((file) => !found.has(file) && mayHoldHandler(this.knowledge, slashed(this.root, file), this.#disk.read(file) ?? '')))
+    if (
+      isPart &&
+      files.some(
+        (file) =>
+          !found.has(file) && mayHoldHandler(this.knowledge, slashed(this.root, file), this.#disk.read(file) ?? ''),
+      )
+    )
       for (const file of this.#index().keys()) found.add(file);
     onProgress?.(files.length, files.length);
     return [...found].filter((file) => below.has(file)).sort();
@@ -170,8 +195,14 @@ export class Project {
     const start = this.#packageOf(file);
     const known = this.#schemas.get(start);
     if (known) return known;
-    const files = { list: (directory: string) => this.#disk.list(directory), read: (path: string) => this.#disk.read(path) };
-    const model = buildCatalog(withDeclaredSources(discoverSchema(start, files), this.#settings.places, this.root, files), files);
+    const files = {
+      list: (directory: string) => this.#disk.list(directory),
+      read: (path: string) => this.#disk.read(path),
+    };
+    const model = buildCatalog(
+      withDeclaredSources(discoverSchema(start, files), this.#settings.places, this.root, files),
+      files,
+    );
     this.#watchSchema(start, model);
     this.#schemas.set(start, model);
     return model;
@@ -205,8 +236,17 @@ export class Project {
 
   /** Files that describe tables, and the folders in which another may appear. */
   #watchSchema(start: string, model: SchemaModel): void {
-    const places = [...model.catalog.tables.map((table) => table.source.file), ...model.catalog.unknown.map((unread) => unread.file)];
-    for (const path of [start, this.root, ...places, ...places.map((file) => dirname(file)), ...places.map((file) => dirname(dirname(file)))]) {
+    const places = [
+      ...model.catalog.tables.map((table) => table.source.file),
+      ...model.catalog.unknown.map((unread) => unread.file),
+    ];
+    for (const path of [
+      start,
+      this.root,
+      ...places,
+      ...places.map((file) => dirname(file)),
+      ...places.map((file) => dirname(dirname(file))),
+    ]) {
       this.#disk.stamp(path);
       this.#schemaPaths.add(path);
     }
@@ -232,8 +272,17 @@ export class Project {
   }
 
   #packageOf(path: string): string {
-    for (let directory = this.#disk.isFile(path) || isSourceFile(path) ? dirname(path) : path; ; directory = dirname(directory)) {
-      if (this.#disk.isFile(join(directory, 'package.json')) || directory === this.root || dirname(directory) === directory) return directory;
+    for (
+      let directory = this.#disk.isFile(path) || isSourceFile(path) ? dirname(path) : path;
+      ;
+      directory = dirname(directory)
+    ) {
+      if (
+        this.#disk.isFile(join(directory, 'package.json')) ||
+        directory === this.root ||
+        dirname(directory) === directory
+      )
+        return directory;
     }
   }
 
@@ -250,7 +299,10 @@ export class Project {
       const module = this.module(file);
       if (module) {
         try {
-          sites = declaredFirst(findOwnHandlers(this.#machine(), module), findHandlers(this.#machine(), module, slashed(this.root, file)));
+          sites = declaredFirst(
+            findOwnHandlers(this.#machine(), module),
+            findHandlers(this.#machine(), module, slashed(this.root, file)),
+          );
         } catch (error) {
           this.#warnings.set(file, { file, line: 1, text: `its handlers could not be found (${message(error)})` });
         }
@@ -264,7 +316,9 @@ export class Project {
   #index(): ReadonlyMap<string, readonly HandlerSite[]> {
     if (this.#indexed) return this.#indexed;
     const index = new Map<string, HandlerSite[]>();
-    this.#indexedFiles ??= sourceFilesBelow(this.#disk, this.root, (folder) => this.#watchFolder(folder));
+    this.#indexedFiles ??= sourceFilesBelow(this.#disk, this.root, (folder) => {
+      this.#watchFolder(folder);
+    });
     for (const file of this.#indexedFiles) {
       const text = this.#disk.read(file);
       if (text === undefined || !mayRegister(this.knowledge, slashed(this.root, file), text)) continue;
@@ -287,7 +341,11 @@ export class Project {
     try {
       handler = this.#walk(site);
     } catch (error) {
-      this.#warnings.set(key, { file: site.file, line: this.lineOf(site.file, site.node), text: `this handler could not be read (${message(error)})` });
+      this.#warnings.set(key, {
+        file: site.file,
+        line: this.lineOf(site.file, site.node),
+        text: `this handler could not be read (${message(error)})`,
+      });
     }
     this.#traces.set(key, handler);
     return handler;
@@ -299,14 +357,36 @@ export class Project {
     const path = slashed(this.root, site.file);
     const registrar = slashed(this.root, site.registeredIn);
     const functionText = module.source.text.slice(site.node.start, site.node.end);
-    const first = judgeHandler(this.knowledge, { site, path, registrar, functionText, fileText: module.source.text, trace: null });
+    const first = judgeHandler(this.knowledge, {
+      site,
+      path,
+      registrar,
+      functionText,
+      fileText: module.source.text,
+      trace: null,
+    });
     if (first === 'no') return null;
-    const entry = { module, node: site.node, functions: site.functions, parameters: site.parameters, package: site.package, provider: site.declared?.provider ?? null, kind: site.kind };
+    const entry = {
+      module,
+      node: site.node,
+      functions: site.functions,
+      parameters: site.parameters,
+      package: site.package,
+      provider: site.declared?.provider ?? null,
+      kind: site.kind,
+    };
     let trace = traceHandler(this.#machine(), entry);
     // What wraps the handler could not be followed to it: the handler by itself.
-    if (site.written && !trace.steps.some((step) => step.place.file === site.file || step.calls.some((call) => call.file === site.file)))
+    if (
+      site.written &&
+      !trace.steps.some((step) => step.place.file === site.file || step.calls.some((call) => call.file === site.file))
+    )
       trace = traceHandler(this.#machine(), { ...entry, functions: [...site.functions.slice(0, -1), site.written] });
-    if (judgeHandler(this.knowledge, { site, path, registrar, functionText, fileText: module.source.text, trace }) !== 'yes') return null;
+    if (
+      judgeHandler(this.knowledge, { site, path, registrar, functionText, fileText: module.source.text, trace }) !==
+      'yes'
+    )
+      return null;
     const [provider = null] = trace.providers;
     const span: Span = { file: site.file, start: site.node.start, end: site.node.end };
     return {
@@ -318,7 +398,18 @@ export class Project {
       kind: site.kind,
       route: site.route,
       trace,
-      model: new HandlerModel({ trace, file: site.file, span, name: site.name, kind: site.kind, provider, schema: this.schemaFor(site.file), knowledge: this.knowledge, vocabulary: this.#settings.vocabulary, lineOf: (place) => this.lineAt(place.file, place.start) }),
+      model: new HandlerModel({
+        trace,
+        file: site.file,
+        span,
+        name: site.name,
+        kind: site.kind,
+        provider,
+        schema: this.schemaFor(site.file),
+        knowledge: this.knowledge,
+        vocabulary: this.#settings.vocabulary,
+        lineOf: (place) => this.lineAt(place.file, place.start),
+      }),
     };
   }
 
@@ -344,11 +435,20 @@ function declaredFirst(declared: readonly HandlerSite[], found: readonly Handler
 /** A function that takes a row for the worker which calls it. */
 function isPartOfAnother(handler: AnalysedHandler, handlers: readonly AnalysedHandler[]): boolean {
   if (handler.framework !== inboxFramework) return false;
-  return handlers.some((other) => other !== handler && other.trace.steps.some((step) => step.calls.some((call) => call.name.split('.').at(-1) === handler.name)));
+  return handlers.some(
+    (other) =>
+      other !== handler &&
+      other.trace.steps.some((step) => step.calls.some((call) => call.name.split('.').at(-1) === handler.name)),
+  );
 }
 
 function message(error: unknown): string {
-  return error instanceof Error ? (error.stack?.split('\n').slice(0, process.env['WEBHOOK_ONCE_DEBUG'] ? 12 : 1).join(' ') ?? error.message) : String(error);
+  return error instanceof Error
+    ? (error.stack
+        ?.split('\n')
+        .slice(0, process.env.WEBHOOK_ONCE_DEBUG ? 12 : 1)
+        .join(' ') ?? error.message)
+    : String(error);
 }
 
 export type { Settings };

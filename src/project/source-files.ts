@@ -13,9 +13,19 @@ export function sourceFilesBelow(disk: Disk, directory: string, onFolder?: (fold
     for (const entry of disk.list(path)) {
       const inner = join(path, entry.name);
       if (entry.directory) {
-        if (skippedDirectories.has(entry.name) || (entry.name.startsWith('.') && entry.name.length > 1) || ignored(inner, true)) continue;
+        if (
+          skippedDirectories.has(entry.name) ||
+          (entry.name.startsWith('.') && entry.name.length > 1) ||
+          ignored(inner, true)
+        )
+          continue;
         visit(inner);
-      } else if (isSourceFile(entry.name) && !/\.(?:min|bundle)\.js$|\.(?:test|spec|stories)\.[cm]?[jt]sx?$/.test(entry.name) && !ignored(inner, false)) found.push(inner);
+      } else if (
+        isSourceFile(entry.name) &&
+        !/\.(?:min|bundle)\.js$|\.(?:test|spec|stories)\.[cm]?[jt]sx?$/.test(entry.name) &&
+        !ignored(inner, false)
+      )
+        found.push(inner);
     }
   };
   visit(directory);

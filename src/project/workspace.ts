@@ -20,7 +20,26 @@ interface Manifest {
 
 /** Directories that hold no source of the project. */
 export const skippedDirectories: ReadonlySet<string> = new Set([
-  'node_modules', '.git', 'dist', 'build', 'out', '.next', '.nuxt', '.output', '.svelte-kit', '.turbo', '.vercel', '.cache', 'coverage', 'vendor', '.yarn', '.pnpm-store', 'tmp', '.wrangler', '.serverless', 'bower_components',
+  'node_modules',
+  '.git',
+  'dist',
+  'build',
+  'out',
+  '.next',
+  '.nuxt',
+  '.output',
+  '.svelte-kit',
+  '.turbo',
+  '.vercel',
+  '.cache',
+  'coverage',
+  'vendor',
+  '.yarn',
+  '.pnpm-store',
+  'tmp',
+  '.wrangler',
+  '.serverless',
+  'bower_components',
 ]);
 
 /** Where import specifiers lead: by the resolver, and where nothing is installed by the workspace's own manifests. */
@@ -43,7 +62,12 @@ export class Workspace {
     return new ResolverFactory({
       tsconfig: 'auto',
       extensions,
-      extensionAlias: { '.js': ['.ts', '.tsx', '.js', '.jsx'], '.jsx': ['.tsx', '.jsx'], '.mjs': ['.mts', '.mjs'], '.cjs': ['.cts', '.cjs'] },
+      extensionAlias: {
+        '.js': ['.ts', '.tsx', '.js', '.jsx'],
+        '.jsx': ['.tsx', '.jsx'],
+        '.mjs': ['.mts', '.mjs'],
+        '.cjs': ['.cts', '.cjs'],
+      },
       conditionNames: conditions,
       mainFields: ['source', 'module', 'main'],
       builtinModules: true,
@@ -68,16 +92,20 @@ export class Workspace {
 
   #find(fromFile: string, specifier: string): Resolution {
     // Deno writes the registry and the version into the specifier.
-    const bare = specifier.replace(/^(?:npm:|jsr:|https:\/\/(?:esm\.sh|cdn\.skypack\.dev|deno\.land\/x)\/)/, '').replace(/(?<=^@?[^@]+)@[^/]*/, '');
+    const bare = specifier
+      .replace(/^(?:npm:|jsr:|https:\/\/(?:esm\.sh|cdn\.skypack\.dev|deno\.land\/x)\/)/, '')
+      .replace(/(?<=^@?[^@]+)@[^/]*/, '');
     if (bare !== specifier) return { kind: 'package', name: bare.replace(/\?.*$/, '') };
-    if (isBuiltin(specifier)) return { kind: 'package', name: specifier.startsWith('node:') ? specifier : `node:${specifier}` };
+    if (isBuiltin(specifier))
+      return { kind: 'package', name: specifier.startsWith('node:') ? specifier : `node:${specifier}` };
     const isRelative = /^\.{0,2}\//.test(specifier) || specifier === '.' || specifier === '..';
     if (!isRelative && this.#knowledge.package(specifier)) return { kind: 'package', name: specifier };
 
     const resolved = this.#resolver.resolveFileSync(fromFile, specifier);
     const path = resolved.path;
     if (path !== undefined && path !== '') {
-      if (path.split(sep).includes('node_modules')) return isRelative ? { kind: 'unknown' } : { kind: 'package', name: specifier };
+      if (path.split(sep).includes('node_modules'))
+        return isRelative ? { kind: 'unknown' } : { kind: 'package', name: specifier };
       const generated = this.#generated(path);
       if (isSourceFile(path) && !generated) return { kind: 'file', file: path };
       if (generated) return { kind: 'package', name: generated };
@@ -96,7 +124,13 @@ export class Workspace {
     if (own) return own;
     const generated = this.#generated(specifier);
     if (generated) return { kind: 'package', name: generated };
-    if (/^[#~@]?\//.test(specifier) || specifier.startsWith('#') || specifier.startsWith('~') || specifier.startsWith('$') || specifier.startsWith('src/')) {
+    if (
+      /^[#~@]?\//.test(specifier) ||
+      specifier.startsWith('#') ||
+      specifier.startsWith('~') ||
+      specifier.startsWith('$') ||
+      specifier.startsWith('src/')
+    ) {
       const aliased = this.#aliased(fromFile, specifier);
       return aliased ? { kind: 'file', file: aliased } : { kind: 'unknown' };
     }
@@ -125,7 +159,8 @@ export class Workspace {
     const stem = base.replace(/\.(?:js|mjs|cjs|jsx)$/, '');
     for (const candidate of new Set([base, stem])) {
       if (isSourceFile(candidate) && this.#disk.isFile(candidate)) return candidate;
-      for (const extension of extensions) if (extension !== '.json' && this.#disk.isFile(candidate + extension)) return candidate + extension;
+      for (const extension of extensions)
+        if (extension !== '.json' && this.#disk.isFile(candidate + extension)) return candidate + extension;
     }
     for (const extension of extensions) {
       const index = join(base, `index${extension}`);
@@ -136,7 +171,9 @@ export class Workspace {
 
   /** The source behind a built file: `dist/x.js` is made from `src/x.ts`. */
   #sourceOf(path: string): string | undefined {
-    const replaced = path.replace(/([\\/])(?:dist|build|lib|out)([\\/])/, '$1src$2').replace(/\.d\.([cm]?)ts$/, '.$1ts');
+    const replaced = path
+      .replace(/([\\/])(?:dist|build|lib|out)([\\/])/, '$1src$2')
+      .replace(/\.d\.([cm]?)ts$/, '.$1ts');
     return this.#probe(replaced.replace(/\.[cm]?[jt]sx?$/, ''));
   }
 
@@ -150,7 +187,9 @@ export class Workspace {
         if (manifest?.name) found.set(manifest.name, directory);
       }
       if (depth >= 4) return;
-      for (const entry of entries) if (entry.directory && !entry.name.startsWith('.') && !skippedDirectories.has(entry.name)) visit(join(directory, entry.name), depth + 1);
+      for (const entry of entries)
+        if (entry.directory && !entry.name.startsWith('.') && !skippedDirectories.has(entry.name))
+          visit(join(directory, entry.name), depth + 1);
     };
     visit(this.#root, 0);
     this.#packages = found;
@@ -162,7 +201,7 @@ export class Workspace {
     if (text === undefined) return undefined;
     try {
       const parsed = JSON.parse(text) as unknown;
-      return typeof parsed === 'object' && parsed !== null ? (parsed as Manifest) : undefined;
+      return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
     } catch {
       return undefined;
     }
@@ -176,14 +215,24 @@ export class Workspace {
     const manifest = this.#manifest(directory);
     const targets = [
       ...exportTargets(manifest?.exports, subpath === '' ? '.' : `./${subpath}`),
-      ...(subpath === '' ? [manifest?.source, manifest?.types, manifest?.module, manifest?.main].filter((target) => typeof target === 'string') : []),
+      ...(subpath === ''
+        ? [manifest?.source, manifest?.types, manifest?.module, manifest?.main].filter(
+            (target) => typeof target === 'string',
+          )
+        : []),
     ];
     for (const target of targets) {
       const path = join(directory, target);
-      const found = isSourceFile(path) && this.#disk.isFile(path) ? path : (this.#probe(path.replace(/\.d\.([cm]?)ts$/, '.$1ts').replace(/\.[cm]?[jt]sx?$/, '')) ?? this.#sourceOf(path));
+      const found =
+        isSourceFile(path) && this.#disk.isFile(path)
+          ? path
+          : (this.#probe(path.replace(/\.d\.([cm]?)ts$/, '.$1ts').replace(/\.[cm]?[jt]sx?$/, '')) ??
+            this.#sourceOf(path));
       if (found) return { kind: 'file', file: found };
     }
-    for (const base of subpath === '' ? ['src/index', 'index', 'src/main', 'lib/index', 'src'] : [`src/${subpath}`, subpath, `lib/${subpath}`]) {
+    for (const base of subpath === ''
+      ? ['src/index', 'index', 'src/main', 'lib/index', 'src']
+      : [`src/${subpath}`, subpath, `lib/${subpath}`]) {
       const found = this.#probe(join(directory, base));
       if (found) return { kind: 'file', file: found };
     }
@@ -215,7 +264,10 @@ function conditionTargets(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(conditionTargets);
   if (typeof value !== 'object' || value === null) return [];
   const map = value as Record<string, unknown>;
-  const order = [...conditions.filter((name) => name in map), ...Object.keys(map).filter((name) => !conditions.includes(name))];
+  const order = [
+    ...conditions.filter((name) => name in map),
+    ...Object.keys(map).filter((name) => !conditions.includes(name)),
+  ];
   return order.flatMap((name) => conditionTargets(map[name]));
 }
 

@@ -57,11 +57,15 @@ function nameOf(node: Node): string {
 function commonJsExport(target: Node): string | undefined {
   if (target.type !== 'MemberExpression') return undefined;
   const isModuleExports = (node: Node): boolean =>
-    node.type === 'MemberExpression' && node.object.type === 'Identifier' && node.object.name === 'module' && nameOf(node.property) === 'exports';
+    node.type === 'MemberExpression' &&
+    node.object.type === 'Identifier' &&
+    node.object.name === 'module' &&
+    nameOf(node.property) === 'exports';
   if (isModuleExports(target)) return 'default';
   const { object } = target;
   if (target.computed && target.property.type !== 'Literal') return undefined;
-  if ((object.type === 'Identifier' && object.name === 'exports') || isModuleExports(object)) return nameOf(target.property);
+  if ((object.type === 'Identifier' && object.name === 'exports') || isModuleExports(object))
+    return nameOf(target.property);
   return undefined;
 }
 
@@ -77,7 +81,11 @@ export function readModule(source: SourceFile): Module {
       case 'ImportDeclaration':
         for (const specifier of node.specifiers) {
           const name =
-            specifier.type === 'ImportDefaultSpecifier' ? 'default' : specifier.type === 'ImportNamespaceSpecifier' ? '*' : nameOf(specifier.imported);
+            specifier.type === 'ImportDefaultSpecifier'
+              ? 'default'
+              : specifier.type === 'ImportNamespaceSpecifier'
+                ? '*'
+                : nameOf(specifier.imported);
           imports.set(specifier.local.name, { specifier: node.source.value, name });
         }
         break;
@@ -86,7 +94,8 @@ export function readModule(source: SourceFile): Module {
           imports.set(node.id.name, { specifier: node.moduleReference.expression.value, name: 'default' });
         break;
       case 'ExportAllDeclaration':
-        if (node.exported) exports.set(nameOf(node.exported), { kind: 'from', specifier: node.source.value, name: '*' });
+        if (node.exported)
+          exports.set(nameOf(node.exported), { kind: 'from', specifier: node.source.value, name: '*' });
         else stars.push(node.source.value);
         break;
       case 'ExportNamedDeclaration':
@@ -100,14 +109,19 @@ export function readModule(source: SourceFile): Module {
         if (node.declaration) {
           if (node.declaration.type === 'VariableDeclaration')
             for (const declarator of node.declaration.declarations)
-              for (const bound of boundNames(declarator.id)) exports.set(bound.name, { kind: 'local', name: bound.name });
+              for (const bound of boundNames(declarator.id))
+                exports.set(bound.name, { kind: 'local', name: bound.name });
           else if ('id' in node.declaration && node.declaration.id?.type === 'Identifier')
             exports.set(node.declaration.id.name, { kind: 'local', name: node.declaration.id.name });
         }
         break;
       case 'ExportDefaultDeclaration':
-        if (node.declaration.type === 'Identifier') exports.set('default', { kind: 'local', name: node.declaration.name });
-        else if ((node.declaration.type === 'FunctionDeclaration' || node.declaration.type === 'ClassDeclaration') && node.declaration.id)
+        if (node.declaration.type === 'Identifier')
+          exports.set('default', { kind: 'local', name: node.declaration.name });
+        else if (
+          (node.declaration.type === 'FunctionDeclaration' || node.declaration.type === 'ClassDeclaration') &&
+          node.declaration.id
+        )
           exports.set('default', { kind: 'local', name: node.declaration.id.name });
         else exports.set('default', { kind: 'expression', node: node.declaration });
         break;
@@ -176,7 +190,13 @@ export function findExport(graph: ModuleGraph, file: string, name: string, seen 
   return outside ?? { kind: 'unknown' };
 }
 
-export function followSpecifier(graph: ModuleGraph, fromFile: string, specifier: string, name: string, seen = new Set<string>()): ExportOrigin {
+export function followSpecifier(
+  graph: ModuleGraph,
+  fromFile: string,
+  specifier: string,
+  name: string,
+  seen = new Set<string>(),
+): ExportOrigin {
   const resolution = graph.resolve(fromFile, specifier);
   if (resolution.kind === 'file') return findExport(graph, resolution.file, name, seen);
   if (resolution.kind === 'package') return { kind: 'package', name: resolution.name, export: name };

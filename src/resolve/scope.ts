@@ -28,11 +28,7 @@ export class Scope {
   }
 
   find(name: string): Declaration | undefined {
-    for (let scope: Scope | null = this; scope; scope = scope.parent) {
-      const found = scope.names.get(name);
-      if (found) return found;
-    }
-    return undefined;
+    return this.names.get(name) ?? this.parent?.find(name);
   }
 }
 
@@ -45,7 +41,16 @@ export interface ScopeTree {
   around(node: Node): Scope | undefined;
 }
 
-const blockOpeners = new Set(['BlockStatement', 'ForStatement', 'ForInStatement', 'ForOfStatement', 'SwitchStatement', 'CatchClause', 'StaticBlock', 'TSModuleBlock']);
+const blockOpeners = new Set([
+  'BlockStatement',
+  'ForStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'SwitchStatement',
+  'CatchClause',
+  'StaticBlock',
+  'TSModuleBlock',
+]);
 
 /** Reads the declarations of a program in one walk. */
 export function readScopes(program: Node): ScopeTree {
@@ -54,11 +59,18 @@ export function readScopes(program: Node): ScopeTree {
   const root = new Scope(program, null, true);
   opened.set(program, root);
 
-  const declare = (scope: Scope, name: string, kind: Declaration['kind'], node: Node, constant: boolean, index = -1) => {
+  const declare = (
+    scope: Scope,
+    name: string,
+    kind: Declaration['kind'],
+    node: Node,
+    constant: boolean,
+    index = -1,
+  ) => {
     // A type and a value may share a name; the value is what code refers to.
     const before = scope.names.get(name);
     if (before && kind === 'type') return;
-    if (before && before.kind === 'function' && kind === 'variable') return;
+    if (before?.kind === 'function' && kind === 'variable') return;
     scope.names.set(name, { name, kind, node, constant, scope, index });
   };
   const functionScope = (scope: Scope): Scope => {
@@ -81,7 +93,8 @@ export function readScopes(program: Node): ScopeTree {
       case 'VariableDeclaration': {
         const target = node.kind === 'var' ? functionScope(scope) : scope;
         for (const declarator of node.declarations)
-          for (const bound of boundNames(declarator.id)) declare(target, bound.name, 'variable', declarator, node.kind !== 'var' && node.kind !== 'let');
+          for (const bound of boundNames(declarator.id))
+            declare(target, bound.name, 'variable', declarator, node.kind !== 'var' && node.kind !== 'let');
         break;
       }
       case 'FunctionDeclaration':

@@ -16,7 +16,7 @@ export function createRule<Options extends object, MessageIds extends string>(
       docs: { ...meta.docs, url: rulePage(name) },
       messages: { ...meta.messages },
       schema: [...meta.schema],
-      defaultOptions: [...meta.defaultOptions],
+      defaultOptions: [...(meta.defaultOptions ?? [])],
     },
     definition: erased,
     create: (context) => eslintVisitor(erased, context),

@@ -44,8 +44,8 @@ export interface RuleDefinition<MessageIds extends string, Options extends objec
     readonly docs: { readonly description: string; readonly recommended: Recommended };
     readonly messages: Readonly<Record<MessageIds, string>>;
     readonly schema: readonly object[];
-    /** What `context.options` holds where the user sets nothing. */
-    readonly defaultOptions: readonly [] | readonly [Options];
+    /** What `context.options` holds where the user sets nothing; left out by a rule without options. */
+    readonly defaultOptions?: readonly [] | readonly [Options];
   };
   create(context: RuleContext<MessageIds, Options>): FactListeners;
 }

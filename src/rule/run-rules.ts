@@ -27,7 +27,7 @@ export function runRules(project: Project, file: string, rules: readonly Configu
   const listen = (configured: ConfiguredRule, handler: AnalysedHandler | null): FactListeners => {
     const { rule, severity } = configured;
     return rule.create({
-      options: { ...rule.meta.defaultOptions[0], ...configured.options },
+      options: { ...rule.meta.defaultOptions?.[0], ...configured.options },
       model: handler,
       report: (problem) => findings.push(toFinding(rule, severity, handler, problem, places)),
     });

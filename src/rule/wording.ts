@@ -28,8 +28,12 @@ export function baseForm(phrase: string): string {
 export function namedLine(model: HandlerModel, step: Step): string {
   const line = model.line(step.place);
   const through = step.calls.at(-2)?.name.split('.').at(-1);
-  const where = step.place.file === model.file ? `line ${line}` : `${basename(step.place.file)}:${line}${through && /^\w+$/.test(through) ? `, called by \`${through}\`` : ''}`;
-  if (step.fact.kind === 'operation' && step.fact.operation.table !== null) return `${operationName(step.fact.operation)} (${where})`;
+  const where =
+    step.place.file === model.file
+      ? `line ${line}`
+      : `${basename(step.place.file)}:${line}${through && /^\w+$/.test(through) ? `, called by \`${through}\`` : ''}`;
+  if (step.fact.kind === 'operation' && step.fact.operation.table !== null)
+    return `${operationName(step.fact.operation)} (${where})`;
   // What a function is for is said by its name, not by the request that it makes.
   const name = step.fact.kind === 'effect' && step.fact.purpose !== null ? step.fact.purpose : shortened(step.name);
   return `\`${name}\` (${where})`;

@@ -669,7 +669,7 @@ function readPredicate(key: KeyDraft, node: Expression, scope: ExtraScope): void
   key.where = key.conditions ? key.conditions.map(conditionText).join(' and ') : 'a predicate';
 }
 
-export function conditionText({ column, operator, value }: KeyCondition): string {
+function conditionText({ column, operator, value }: KeyCondition): string {
   if (operator.startsWith('is ')) return `${column} ${operator}`;
   return `${column} ${operator} ${typeof value === 'string' ? `'${value}'` : String(value)}`;
 }

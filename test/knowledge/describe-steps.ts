@@ -51,7 +51,15 @@ export function describeSteps(files: string | Readonly<Record<string, string>>):
   const machine = createMachine(graph, knowledge, lexicon);
   const handler = machine.parts.exported(machine, 'app.ts', 'handler');
   const parameters = [{ delivery: 'body' }] as const;
-  const entry = { module, node: node.declaration, functions: [handler], parameters, package: 'global', provider: null, kind: 'http' as const };
+  const entry = {
+    module,
+    node: node.declaration,
+    functions: [handler],
+    parameters,
+    package: 'global',
+    provider: null,
+    kind: 'http' as const,
+  };
   const trace = traceHandler(machine, entry);
   return trace.steps.flatMap((step) => describeStep(step, trace.steps));
 }

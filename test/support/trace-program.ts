@@ -81,7 +81,15 @@ export function runProgram(
   const handler = machine.parts.exported(machine, file, 'handler');
   if (!module || handler.kind !== 'function') throw new Error('app.ts exports no function named handler');
   const parameters = [{ delivery: 'body' }] as const;
-  const entry = { module, node: handler.node, functions: [handler], parameters, package: 'global', provider: null, kind: 'http' as const };
+  const entry = {
+    module,
+    node: handler.node,
+    functions: [handler],
+    parameters,
+    package: 'global',
+    provider: null,
+    kind: 'http' as const,
+  };
   return { trace: traceHandler(machine, entry), graph };
 }
 
