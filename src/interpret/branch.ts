@@ -411,6 +411,13 @@ function compareKnown(
         (operator === '<>' && number >= 1);
       return positive ? happened : negative ? not(happened) : unknownCondition;
     }
+    if (left.shape.kind === 'ordinal' && typeof value === 'number') {
+      const first =
+        (operator === '=' && value === 1) || (operator === '<=' && value === 1) || (operator === '<' && value === 2);
+      const later =
+        (operator === '<>' && value === 1) || (operator === '>' && value === 1) || (operator === '>=' && value === 2);
+      return first ? happened : later ? not(happened) : unknownCondition;
+    }
     if (left.shape.kind === 'word' && typeof value === 'string') {
       const same = value.toLowerCase() === left.shape.word.toLowerCase();
       if (operator === '=') return same ? happened : unknownCondition;

@@ -27,12 +27,25 @@ function makeError(name: string): ErrorValue {
   return { kind: 'error', step: null, path: [], name, status: null };
 }
 
+/** `{ status, value }` or `{ status, reason }`, as Promise.allSettled gives it. */
+function settledItem(m: Machine, request: CallRequest, state: State, promise: Value, index: number): Value {
+  const failed = promise.kind === 'promise' && promise.outcome === 'rejected';
+  const value = promise.kind === 'promise' ? promise.value : promise;
+  const known = new Map<string, Value>([
+    ['status', constant(failed ? 'rejected' : 'fulfilled')],
+    [failed ? 'reason' : 'value', value],
+  ]);
+  return makeObject(m, state, `${allocation(request.frame, request.node)}:${index}`, known);
+}
+
 /** Waits for every promise of a list; `how` says what a failure does. */
 function combine(how: 'all' | 'allSettled' | 'race' | 'any'): NativeFunction {
   return (m, request, state) => {
     const list = first(request);
     const items = list.kind === 'array' ? [...list.items, ...(list.rest ? [list.rest] : [])] : [list];
-    let paths: { state: State; values: Value[]; failed: Value | null }[] = [{ state, values: [], failed: null }];
+    let paths: { state: State; values: Value[]; settled: Value[]; failed: Value | null }[] = [
+      { state, values: [], settled: [], failed: null },
+    ];
     for (const item of items) {
       paths = paths.flatMap((path) =>
         settleToPromise(m, item, request.node, request.frame, path.state).map((outcome) => {
@@ -41,17 +54,32 @@ function combine(how: 'all' | 'allSettled' | 'race' | 'any'): NativeFunction {
           return {
             state: outcome.state,
             values: [...path.values, value.kind === 'promise' ? value.value : value],
+            settled: [...path.settled, value],
             failed: path.failed ?? (failed ? (value as { value: Value }).value : null),
           };
         }),
       );
-      paths = meet(m, paths, (path) => (path.failed ? 'failed' : path.values.map((value) => value.kind).join()));
+      paths = meet(m, paths, (path) =>
+        how === 'allSettled'
+          ? path.settled.map((value) => (value.kind === 'promise' ? value.outcome : value.kind)).join()
+          : path.failed
+            ? 'failed'
+            : path.values.map((value) => value.kind).join(),
+      );
     }
     return paths.map((path) => {
       if (path.failed && (how === 'all' || how === 'race')) return { state: path.state, value: rejected(path.failed) };
       if (how === 'race' || how === 'any') return { state: path.state, value: fulfilled(union(path.values)) };
-      if (how === 'allSettled') return { state: path.state, value: fulfilled(array([], unknown())) };
       const whole = list.kind === 'array' && list.rest === null;
+      if (how === 'allSettled')
+        return {
+          state: path.state,
+          value: fulfilled(
+            whole
+              ? array(path.settled.map((one, index) => settledItem(m, request, path.state, one, index)))
+              : array([], unknown()),
+          ),
+        };
       return {
         state: path.state,
         value: fulfilled(whole ? array(path.values) : array([], path.values.at(-1) ?? unknown())),
@@ -272,6 +300,9 @@ export function collectionMethod(m: Machine, collection: ExternalValue, name: st
       return answer(state, values.length > 0 ? union([...values, undefinedValue]) : unknown(request.name));
     }
     if (name === 'has') {
+      // A set of the rows that an insert gave back: what is in it was won.
+      const item = filled?.kind === 'array' ? (filled.rest ?? filled.items[0]) : undefined;
+      if (item?.kind === 'result') return answer(state, conditionValue({ kind: 'outcome', step: item.step }));
       if (entries.length > 0 && key.kind === 'event' && m.recorder.isEventType(key))
         for (const entry of entries) if (entry.kind === 'constant') m.recorder.eventTypes.add(String(entry.value));
       return answer(state, conditionValue({ kind: 'unknown' }));

@@ -1,5 +1,5 @@
 import { conditionValue } from './execute.ts';
-import { truthOf } from './branch.ts';
+import { branch, truthOf } from './branch.ts';
 import { sameValue } from './evaluate.ts';
 import type { CallRequest, Machine, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
@@ -44,6 +44,9 @@ function itemOf(m: Machine, receiver: Value, request: CallRequest, state: State)
   const outcomes = m.parts.member(m, receiver, '*', request.node, request.frame, state.fork());
   return union(outcomes.map((outcome) => outcome.value));
 }
+
+/** Conditions that part the delivery which won from the one that lost. */
+const decides = new Set(['outcome', 'conflict', 'returned-error', 'maybe-claim', 'not']);
 
 const unrolled = 6;
 
@@ -90,10 +93,18 @@ const listMethods: Readonly<Record<string, Method>> = {
       value: undefinedValue,
     })),
   filter: (receiver) => (m, request, state) =>
-    each(m, receiver, request.args[0], request, state).map((path) => ({
-      state: path.state,
-      value: receiver.kind === 'array' ? array([], itemOf(m, receiver, request, path.state)) : receiver,
-    })),
+    each(m, receiver, request.args[0], request, state).flatMap((path) => {
+      const kept = receiver.kind === 'array' ? array([], itemOf(m, receiver, request, path.state)) : receiver;
+      const [test] = path.values;
+      const truth = test ? truthOf(test) : true;
+      if (typeof truth === 'boolean' || !decides.has(truth.kind)) return [{ state: path.state, value: kept }];
+      // Only what was won goes on: where it was lost nothing is left of the list.
+      const { yes, no } = branch(m, path.state, test ?? undefinedValue);
+      return [
+        ...yes.map((one) => ({ state: one, value: kept })),
+        ...no.map((one) => ({ state: one, value: array([]) })),
+      ];
+    }),
   find: (receiver) => (m, request, state) =>
     each(m, receiver, request.args[0], request, state).map((path) => ({
       state: path.state,

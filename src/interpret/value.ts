@@ -43,6 +43,8 @@ export type ResultShape =
   | { readonly kind: 'tuple'; readonly items: readonly ResultShape[] }
   /** The number of rows found or changed. */
   | { readonly kind: 'count' }
+  /** The number of this one among all: 1 for the one that won. */
+  | { readonly kind: 'ordinal' }
   /** True when it happened. */
   | { readonly kind: 'boolean' }
   /** `word` when it happened, anything else (mostly null) when not. */

@@ -99,7 +99,7 @@ export interface Evidence {
 
 /** Looks that no provider's webhook has: a person is signed in. */
 const signedIn =
-  /\b(?:requireAdmin|isAuthenticated|requireAuth|ensureLoggedIn|withAuth|getServerSession|getAuth\(|await auth\(|currentUser\(|getSession\(|protectedProcedure|adminProcedure|requireUser)\b/;
+  /\b(?:requireAdmin|isAuthenticated|requireAuth|ensureLoggedIn|withAuth|getServerSession|protectedProcedure|adminProcedure|requireUser)\b|\b(?:getAuth|auth|currentUser|getSession)\(/;
 
 /** Routes that a scheduler of the same team calls. */
 const schedules = /\/(?:cron|crons|cronjobs?|schedul(?:e|ed|er)|tasks?|jobs?|workers?|trigger)(?:\/|[-_.]|$)/i;

@@ -329,7 +329,7 @@ export class HandlerModel {
         other.fact.kind === 'operation' &&
         other.fact.operation.statement === statement &&
         other.fact.operation.action === 'insert' &&
-        this.claimVerdict(other) === 'yes',
+        this.claimVerdict(other) !== 'no',
     );
   }
 

@@ -226,7 +226,7 @@ new RuleTester(app('')).run('require-guarded-transition', rule, {
             column: 'status',
             table: '`bookings`',
             value: '"paid"',
-            update: '`pool.query` (bookings.ts:5)',
+            update: 'bookings.ts:5',
           },
           line: 2,
           column: 31,

@@ -11,6 +11,7 @@ import {
   nodeTimersPromises,
 } from './node-runtime.ts';
 import { zod } from './validation.ts';
+import { tsPattern } from './pattern-matching.ts';
 import { web } from './web.ts';
 
 /** What the platform itself gives, and packages that stand in for it. */
@@ -27,6 +28,7 @@ export const platform: readonly Library[] = [
   nodeTimers,
   nodeTimersPromises,
   randomIds,
+  tsPattern,
   uuid,
   web,
   zod,

@@ -115,7 +115,15 @@ export function redisCalls(
   return {
     ...Object.fromEntries(Object.entries(commands).map(([name, meaning]) => [`${type}.${name}`, meaning])),
     // Counters and limits: what they count is not the business of the handler.
-    ...always(type, ['incr', 'incrby', 'incrBy', 'decr', 'expire', 'pexpire', 'ttl', 'pttl', 'ping'], nothing),
+    // The first delivery is told 1: a counter by the event's key is a claim.
+    [`${type}.incr`]: ({ args: [key] }: Call): Meaning => ({
+      is: 'claim',
+      key,
+      timeToLive: undefined,
+      result: { kind: 'ordinal' },
+      throwsWhenLost: false,
+    }),
+    ...always(type, ['incrby', 'incrBy', 'decr', 'expire', 'pexpire', 'ttl', 'pttl', 'ping'], nothing),
     ...always(type, ['disconnect', 'quit', 'close', 'destroy'], nothing),
   };
 }
