@@ -56,7 +56,7 @@ export default createRule<object, MessageIds>({
             blastRadius: worst.radius,
             confidence: worst.confidence === 'likely' ? 'likely' : confidence,
             steps: [
-              ...model.proof(worst.step, path),
+              ...model.proof(worst.step, path, guard.step),
               ...(guard.recording && guard.recording !== worst.step ? [model.proofStep(guard.recording)] : []),
               ...(key.verdict === 'no'
                 ? [

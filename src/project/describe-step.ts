@@ -6,16 +6,15 @@ export function describeStep(step: Step): { readonly kind: StepKind; readonly te
   const { fact } = step;
   switch (fact.kind) {
     case 'verification':
-      return { kind: 'verification', text: `the signature is verified: ${step.text}` };
+      return { kind: 'verification', text: `the signature is verified: \`${step.name}\`` };
     case 'operation': {
       const { operation } = fact;
       const table = operation.table === null ? 'a table' : `\`${operation.table}\``;
       switch (operation.action) {
         case 'read':
-          return {
-            kind: 'guard',
-            text: operation.lock === 'update' ? `reads and locks a row of ${table}` : `reads ${table}`,
-          };
+          return operation.lock === 'update'
+            ? { kind: 'guard', text: `reads and locks a row of ${table}` }
+            : { kind: 'read', text: `reads ${table}` };
         case 'insert':
           return { kind: operation.conflict?.action === 'ignore' ? 'claim' : 'write', text: `inserts into ${table}` };
         case 'update': {
@@ -36,15 +35,15 @@ export function describeStep(step: Step): { readonly kind: StepKind; readonly te
       break;
     }
     case 'effect':
-      return { kind: 'effect', text: `${fact.does}: ${step.text}` };
+      return { kind: 'effect', text: `${fact.does}: \`${fact.purpose ?? step.name}\`` };
     case 'claim':
-      return { kind: 'claim', text: `claims: ${step.text}` };
+      return { kind: 'claim', text: `claims: \`${step.name}\`` };
     case 'lock':
-      return { kind: 'guard', text: `takes a lock: ${step.text}` };
+      return { kind: 'guard', text: `takes a lock: \`${step.name}\`` };
     case 'maybe-claim':
       return { kind: 'guard', text: `calls \`${fact.name}\`, which was not followed` };
     case 'refetch':
-      return { kind: 'guard', text: `fetches from the provider: ${step.text}` };
+      return { kind: 'guard', text: `fetches from the provider: \`${step.name}\`` };
     case 'begin':
       return { kind: 'begin', text: 'a transaction begins' };
     case 'commit':

@@ -747,7 +747,7 @@ export class HandlerModel {
   // --- proofs ------------------------------------------------------------------------------------------------------
 
   /** The steps of one path up to and with `step`, as a person reads them. */
-  proof(step: Step, snapshot: Snapshot | undefined): ProofStep[] {
+  proof(step: Step, snapshot: Snapshot | undefined, guard?: Step): ProofStep[] {
     const ids: StepId[] = [];
     for (let link: Trail | null = snapshot?.trail ?? null; link; link = link.before) ids.unshift(link.step);
     const steps = ids
@@ -756,7 +756,9 @@ export class HandlerModel {
       .filter((one) => this.#tellsSomething(one, step));
     if (!steps.includes(step)) steps.push(step);
     return steps.flatMap((one) =>
-      one === step ? [...this.#callsTo(one), this.proofStep(one)] : [this.proofStep(one)],
+      one === step
+        ? [...this.#callsTo(one), this.proofStep(one)]
+        : [one === guard ? { ...this.proofStep(one), kind: 'guard' } : this.proofStep(one)],
     );
   }
 

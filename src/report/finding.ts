@@ -10,6 +10,7 @@ export type StepKind =
   | 'delivery'
   | 'verification'
   | 'guard'
+  | 'read'
   | 'claim'
   | 'write'
   | 'transition'
