@@ -58,6 +58,8 @@ export interface Analysis {
   /** By file and place. What a disable comment silences is left out. */
   readonly findings: readonly Finding[];
   readonly warnings: readonly Warning[];
+  /** Files of handlers that use a database of which no table was found: keys are not known there. */
+  readonly withoutSchema: readonly string[];
   /** The text of a file as it was analysed, for showing findings in it. */
   textOf(file: string): string | undefined;
 }
@@ -79,13 +81,23 @@ export async function analyze(options: AnalyzeOptions = {}): Promise<Analysis> {
   });
   const handlers: HandlerSummary[] = [];
   const findings: Finding[] = [];
+  const withoutSchema: string[] = [];
   for (const [index, file] of files.entries()) {
     const places = new Places(project);
-    handlers.push(...project.handlersIn(file).map((handler) => summarise(handler, places)));
+    const found = project.handlersIn(file);
+    handlers.push(...found.map((handler) => summarise(handler, places)));
+    if (found.some(usesDatabase) && project.catalogFor(file).tables.length === 0) withoutSchema.push(file);
     findings.push(...(await findingsIn(project, file, configured)));
     options.onProgress?.({ phase: 'analysing', done: index + 1, total: files.length });
   }
-  return { root, handlers, findings, warnings: project.warnings, textOf: (file) => project.textOf(file) };
+  return {
+    root,
+    handlers,
+    findings,
+    warnings: project.warnings,
+    withoutSchema,
+    textOf: (file) => project.textOf(file),
+  };
 }
 
 function readablePath(root: string, path: string): string {
@@ -107,6 +119,10 @@ async function findingsIn(
   if (!mayChangeFindings(text, findings.length)) return findings;
   const { lintText } = await import('./eslint/lint-text.ts');
   return lintText(project, file, text, allRules, configured) ?? findings;
+}
+
+function usesDatabase({ trace }: AnalysedHandler): boolean {
+  return trace.steps.some(({ fact }) => fact.kind === 'operation');
 }
 
 function summarise(handler: AnalysedHandler, places: Places): HandlerSummary {

@@ -25,6 +25,7 @@ export async function check(command: Extract<Command, { command: 'check' }>, hos
   });
 
   reportWarnings(analysis, host);
+  if (command.format !== 'json') reportMissingSchema(analysis, host);
   host.stdout.write(
     command.format === 'json' ? renderJson(analysis) : renderText(analysis, command.color ?? wantsColor(host)),
   );
@@ -35,6 +36,16 @@ function reportWarnings({ root, warnings }: Analysis, host: Host): void {
   for (const { file, line, text } of warnings) {
     host.stderr.write(`webhook-once: warning: ${relativePath(root, file)}:${line}: ${text}\n`);
   }
+}
+
+/** Without a schema the proof of a missing key is missing too; a person should know why findings say `likely`. */
+function reportMissingSchema({ root, withoutSchema }: Analysis, host: Host): void {
+  const [first, ...more] = withoutSchema;
+  if (first === undefined) return;
+  const others = more.length > 0 ? ` and ${more.length} more` : '';
+  host.stderr.write(
+    `webhook-once: note: no migration or schema was found for ${relativePath(root, first)}${others}; which unique keys there are is not known\n`,
+  );
 }
 
 function wantsColor({ env, stdout }: Host): boolean {

@@ -46,7 +46,7 @@ export class Project {
       name: match[1],
       provider: 'stripe',
       framework: null,
-      trace: { file, text: match[0], start: match.index },
+      trace: { file, text: match[0], start: match.index, steps: [] },
     }));
   }
 
