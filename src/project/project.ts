@@ -70,6 +70,7 @@ export class Project {
   #memory = new LazyMemory();
   #indexed: ReadonlyMap<string, readonly HandlerSite[]> | undefined;
   #indexedFiles: readonly string[] | undefined;
+  readonly #registers = new Map<string, { readonly text: string; readonly answer: boolean }>();
   readonly #folders = new Set<string>();
   readonly #configurations = new Set<string>();
   readonly #graph: ModuleGraph;
@@ -223,6 +224,15 @@ export class Project {
     return module ?? undefined;
   }
 
+  /** The look at a text is taken once for each version of it: an edit of one file asks it of all. */
+  #mayRegister(file: string, text: string): boolean {
+    const known = this.#registers.get(file);
+    if (known?.text === text) return known.answer;
+    const answer = mayRegister(this.knowledge, slashed(this.root, file), text);
+    this.#registers.set(file, { text, answer });
+    return answer;
+  }
+
   #watchFolder(folder: string): void {
     this.#folders.add(folder);
     this.#disk.stamp(folder);
@@ -295,7 +305,7 @@ export class Project {
     if (known) return known;
     const text = this.#disk.read(file);
     let sites: readonly HandlerSite[] = [];
-    if (text !== undefined && mayRegister(this.knowledge, slashed(this.root, file), text)) {
+    if (text !== undefined && this.#mayRegister(file, text)) {
       const module = this.module(file);
       if (module) {
         try {
@@ -321,7 +331,7 @@ export class Project {
     });
     for (const file of this.#indexedFiles) {
       const text = this.#disk.read(file);
-      if (text === undefined || !mayRegister(this.knowledge, slashed(this.root, file), text)) continue;
+      if (text === undefined || !this.#mayRegister(file, text)) continue;
       for (const site of this.#sitesOf(file)) {
         if (site.file === file) continue;
         const list = index.get(site.file);
