@@ -392,7 +392,7 @@ function isClaimStep(m: Machine, step: StepId): boolean {
 }
 
 /** Looks at an event rather than remembering it. */
-const examines = /valid|verif|pars|sign|auth|schema|format|pars|serial|normal|transform|map|build|extract|get|to[A-Z]/i;
+const examines = /valid|verif|pars|sign|auth|schema|format|serial|normal|transform|map|build|extract|get|to[A-Z]/i;
 
 function isWholeEvent(value: Value): boolean {
   return value.kind === 'event' && value.path.length === 0 && value.part === 'body' && value.provider !== null;
