@@ -17,6 +17,7 @@ const checks = [
   { name: 'unused', command: 'npm run --silent check:unused' },
   { name: 'types', command: 'npm run --silent check:types' },
   { name: 'lint', command: 'npm run --silent check:lint' },
+  { name: 'apps', command: 'npm run --silent check:apps' },
   {
     name: 'tests',
     command: `npx --no-install vitest run --reporter=default --reporter=json --outputFile.json=${report}`,

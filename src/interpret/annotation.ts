@@ -1,5 +1,6 @@
-import type { Node } from 'oxc-parser';
+import type { Class, Node, TSInterfaceDeclaration } from 'oxc-parser';
 import { findExport, type Module } from '../resolve/module.ts';
+import { bindingKey } from './bindings.ts';
 import { classValue, lazily, lookup, moduleEnv } from './lookup.ts';
 import type { Env, Machine } from './machine.ts';
 import { array, constant, external, fulfilled, union, unknown } from './values.ts';
@@ -204,16 +205,36 @@ function declaredType(
   switch (node.type) {
     case 'ClassDeclaration':
     case 'ClassExpression':
-      return rest.length === 0
-        ? injected(m, classValue(node, moduleEnv(m, module), node.id?.name ?? name ?? 'default'))
-        : unknown(name);
+      if (rest.length > 0) return unknown(name);
+      return implemented(m, module, node) ?? ofClass(m, module, node, name);
     case 'TSInterfaceDeclaration':
-      return rest.length === 0 ? { ...unknown(name), type: { node, file: module.file } } : unknown(name);
+      if (rest.length > 0) return unknown(name);
+      return implemented(m, module, node) ?? { ...unknown(name), type: { node, file: module.file } };
     case 'TSTypeAliasDeclaration':
       return rest.length === 0 ? typed(m, node.typeAnnotation, module.file, name, depth + 1) : unknown(name);
     default:
       return argument ? unknown(name) : unknown(name);
   }
+}
+
+function ofClass(m: Machine, module: Module, node: Class, name: string | null): Value {
+  return injected(m, classValue(node, moduleEnv(m, module), node.id?.name ?? name ?? 'default'));
+}
+
+/** The one class behind an interface or an abstract class: as a container binds it, else the only one there is. */
+function implemented(m: Machine, module: Module, node: Class | TSInterfaceDeclaration): Value | undefined {
+  const isPort = node.type === 'TSInterfaceDeclaration' || node.abstract;
+  if (!isPort || !node.id) return undefined;
+  const { name } = node.id;
+  const value = lazily(m, `i:${module.file}@${node.start}`, name, () => {
+    const key =
+      node.type === 'TSInterfaceDeclaration' ? name : bindingKey(classValue(node, moduleEnv(m, module), name));
+    const bound = m.parts.boundValue(m, 'provided', key, module.file);
+    if (bound) return bound;
+    const [only, ...others] = m.bindings.implementations(m, name, module.file);
+    return only && others.length === 0 ? injected(m, only) : unknown(name);
+  });
+  return value.kind === 'unknown' ? undefined : value;
 }
 
 /** The one instance of a class that a container injects: its constructor's parameters are injected in turn. */

@@ -1,6 +1,7 @@
 import type { Knowledge } from '../knowledge/registry.ts';
 import type { ModuleGraph } from '../resolve/module.ts';
-import { typed } from './annotation.ts';
+import { injected, typed } from './annotation.ts';
+import { noBindings, type Bindings } from './bindings.ts';
 import { call, callUnknown, throughFunctions } from './call.ts';
 import { evaluate } from './evaluate.ts';
 import { execute } from './execute.ts';
@@ -22,6 +23,7 @@ import { exported, lookup, superOf } from './lookup.ts';
 import { LazyMemory, Machine, type Parts } from './machine.ts';
 import { member, setMember } from './member.ts';
 import { callOwn } from './own-calls.ts';
+import { boundValue } from './provision.ts';
 import { rowMethod } from './row-methods.ts';
 import { settle } from './settle.ts';
 
@@ -39,6 +41,8 @@ const parts: Parts = {
   lookup,
   exported,
   typed: (m, type, file, name) => typed(m, type, file, name),
+  boundValue,
+  injected,
   superOf,
   externalMember,
   instanceOf,
@@ -59,8 +63,9 @@ export function createMachine(
   knowledge: Knowledge,
   lexicon: Lexicon,
   memory: LazyMemory = new LazyMemory(),
+  bindings: Bindings = noBindings,
 ): Machine {
-  return new Machine(graph, knowledge, lexicon, parts, memory);
+  return new Machine(graph, knowledge, lexicon, parts, memory, bindings);
 }
 
 export { LazyMemory };

@@ -13,6 +13,8 @@ import { builtinMethod } from './methods.ts';
 import { answer, native } from './native.ts';
 import { settleToPromise } from './settle.ts';
 import { valueReader } from './reader.ts';
+import { bindingKey } from './bindings.ts';
+import { listenersOf, provision } from './provision.ts';
 import { readSql } from './sql-facts.ts';
 import type { State } from './state.ts';
 import { deepOrigins, summarise, summariseOperation } from './summary.ts';
@@ -159,7 +161,17 @@ export function externalMember(
         if (outcomes) return outcomes;
       }
     }
-    return answer(state, extend(m, object, step, path));
+    const further = extend(m, object, step, path);
+    const isOwn =
+      object.chain.length === 0 &&
+      known.isBag(object.root) &&
+      further.chain.length > 0 &&
+      spellings(path).every((spelling) => known.call(spelling) === undefined);
+    if (isOwn) {
+      const bound = m.parts.boundValue(m, 'property', name, frame.module.file);
+      if (bound) return answer(state, bound);
+    }
+    return answer(state, further);
   }
   return answer(state, extend(m, object, step, `${pathOf(object)}.${name}`));
 }
@@ -503,6 +515,17 @@ function run(
     }
     case 'invocation':
       return invocation(m, meaning, request, state);
+    case 'bound': {
+      const key = bindingKey(meaning.key);
+      const bound = m.parts.boundValue(m, meaning.kind, key, request.frame.module.file);
+      // A container makes what it is asked for by its class.
+      const made = bound ?? (meaning.kind === 'provided' ? provision(m, meaning.key) : unknown());
+      return answer(state, made.kind === 'unknown' ? unknown(request.name) : made);
+    }
+    case 'provision':
+      return answer(state, provision(m, meaning.maker, meaning.given ? [meaning.given] : null));
+    case 'dispatch':
+      return dispatch(m, meaning, request, state);
     case 'lock': {
       const step = record(
         m,
@@ -1032,6 +1055,33 @@ function invocation(
           ? array([], path.values.at(-1) ?? unknown())
           : meaning.returns,
   }));
+}
+
+/** Listeners are called one after the other; nobody waits for what they do after their first `await`. */
+function dispatch(
+  m: Machine,
+  meaning: Extract<Meaning, { is: 'dispatch' }>,
+  request: CallRequest,
+  state: State,
+): Outcome[] {
+  let paths: Outcome[] = answer(state, unknown(request.name));
+  for (const listener of listenersOf(m, meaning, request, state)) {
+    const isLate = !meaning.awaited && listener.kind === 'function' && listener.node.async;
+    const callbacks = [{ fn: listener, args: meaning.args }];
+    paths = paths.flatMap((path) =>
+      invocation(
+        m,
+        { is: 'invocation', callbacks, when: isLate ? 'later' : 'now', returns: path.value },
+        request,
+        path.state,
+      ).flatMap((outcome) =>
+        meaning.awaited
+          ? m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state)
+          : [{ state: outcome.state, value: path.value }],
+      ),
+    );
+  }
+  return meet(m, paths, sameValue);
 }
 
 // --- facts that the rest of the interpreter records -----------------------------------------------------------------

@@ -1,7 +1,8 @@
 import type { Class, Node } from 'oxc-parser';
 import { findExport, followSpecifier, type ExportOrigin, type Module } from '../resolve/module.ts';
 import type { Declaration, Scope } from '../resolve/scope.ts';
-import { isFunctionNode, walk } from '../parse/walk.ts';
+import { childrenOf, isFunctionNode, walk } from '../parse/walk.ts';
+import { bindingKey } from './bindings.ts';
 import { getCell, makeObject, propertiesOf } from './heap.ts';
 import type { Env, Frame, Machine } from './machine.ts';
 import type { State } from './state.ts';
@@ -37,6 +38,36 @@ export function lazyEnvAround(m: Machine, module: Module, scope: Scope): Env {
     lazy: true,
     self: null,
     args: null,
+  };
+}
+
+const owners = new WeakMap<Module, ReadonlyMap<Node, Scope>>();
+
+function ownersIn(module: Module): ReadonlyMap<Node, Scope> {
+  const known = owners.get(module);
+  if (known) return known;
+  const found = new Map<Node, Scope>();
+  const stack: { node: Node; scope: Scope }[] = [{ node: module.source.program, scope: module.scopes.root }];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { node, scope } = next;
+    found.set(node, scope);
+    const inner = module.scopes.opened(node) ?? scope;
+    for (const child of childrenOf(node)) stack.push({ node: child, scope: inner });
+  }
+  owners.set(module, found);
+  return found;
+}
+
+/** The environment in which each node of a module stands. */
+export function scopesOf(m: Machine, module: Module): (node: Node) => Env | undefined {
+  const envs = new Map<Scope, Env>();
+  const scopes = ownersIn(module);
+  return (node) => {
+    const scope = scopes.get(node);
+    if (!scope) return undefined;
+    const env = envs.get(scope) ?? lazyEnvAround(m, module, scope);
+    envs.set(scope, env);
+    return env;
   };
 }
 
@@ -195,7 +226,10 @@ function variableValue(m: Machine, env: Env, declaration: Declaration): Value {
 function parameterValue(m: Machine, env: Env, declaration: Declaration): Value {
   const argument = env.args?.[declaration.index];
   const frame = lazyFrame(env);
-  const value = argument ?? annotatedValue(m, declaration.node, env.module.file, declaration.name);
+  const value =
+    argument ??
+    providedBy(m, decoratorsOf(declaration.node), env) ??
+    annotatedValue(m, declaration.node, env.module.file, declaration.name);
   return (
     bindPattern(m, declaration.node, value, frame, m.memory.state.fork()).get(declaration.name) ??
     unknown(declaration.name)
@@ -439,6 +473,8 @@ export function fieldValue(m: Machine, self: InstanceValue | null, member: Class
           !(value.kind === 'constant' && (value.value === null || value.value === undefined))
         )
           return value;
+        const provided = providedBy(m, node.decorators, env);
+        if (provided) return provided;
         const decorated = injectedBy(m, node.decorators, env);
         if (node.typeAnnotation)
           return withInjection(m.parts.typed(m, node.typeAnnotation.typeAnnotation, file, name), decorated);
@@ -458,6 +494,28 @@ export function fieldValue(m: Machine, self: InstanceValue | null, member: Class
         return unknown(name);
     }
   });
+}
+
+function decoratorsOf(parameter: Node): readonly Node[] {
+  return 'decorators' in parameter ? ((parameter.decorators as readonly Node[] | undefined) ?? []) : [];
+}
+
+/** What a container puts in the place of a parameter or field that names a token: `@Inject(PAYMENTS)`. */
+function providedBy(m: Machine, decorators: readonly Node[] | undefined, env: Env): Value | undefined {
+  for (const decorator of decorators ?? []) {
+    if (decorator.type !== 'Decorator' || decorator.expression.type !== 'CallExpression') continue;
+    if (!m.knowledge.injects.has(writtenName(decorator.expression.callee) ?? '')) continue;
+    let [token] = decorator.expression.arguments as readonly Node[];
+    // `@Inject(forwardRef(() => Service))`
+    if (token?.type === 'CallExpression') [token] = token.arguments;
+    if (token?.type === 'ArrowFunctionExpression') token = token.body;
+    if (!token) continue;
+    const value = evaluateLazily(m, token, env);
+    const bound = m.parts.boundValue(m, 'provided', bindingKey(value), env.module.file);
+    if (bound) return bound;
+    if (value.kind === 'class') return m.parts.injected(m, value);
+  }
+  return undefined;
 }
 
 /** The argument of an injecting decorator (`@InjectRepository(Order)`): which entity, queue or token is meant. */

@@ -1,7 +1,9 @@
 import type { Node } from 'oxc-parser';
 import type { Knowledge } from '../knowledge/registry.ts';
+import type { BindingKind } from '../knowledge/types.ts';
 import type { Module, ModuleGraph } from '../resolve/module.ts';
 import type { Scope } from '../resolve/scope.ts';
+import type { Bindings } from './bindings.ts';
 import type { Lexicon } from './lexicon.ts';
 import { Recorder } from './recorder.ts';
 import { State } from './state.ts';
@@ -86,6 +88,10 @@ export interface Parts {
   noteAssignment(m: Machine, object: ExternalValue, name: string, value: Value, state: State): void;
   exported(m: Machine, file: string, name: string): Value;
   typed(m: Machine, type: Node, file: string, name: string | null): Value;
+  /** The one instance of a class that a container injects. */
+  injected(m: Machine, owner: ClassValue): Value;
+  /** The one thing that is bound to a key; undefined where nothing or more than one is. */
+  boundValue(m: Machine, kind: BindingKind, key: string | null, fromFile: string): Value | undefined;
   /** Calls functions that a call was given, once each; the last one's answer stands for the call's, where it has one. */
   throughFunctions(
     m: Machine,
@@ -168,13 +174,22 @@ export class Machine {
   lazy = 0;
   lazyWork = 0;
   readonly memory: LazyMemory;
+  readonly bindings: Bindings;
 
-  constructor(graph: ModuleGraph, knowledge: Knowledge, lexicon: Lexicon, parts: Parts, memory: LazyMemory) {
+  constructor(
+    graph: ModuleGraph,
+    knowledge: Knowledge,
+    lexicon: Lexicon,
+    parts: Parts,
+    memory: LazyMemory,
+    bindings: Bindings,
+  ) {
     this.graph = graph;
     this.knowledge = knowledge;
     this.lexicon = lexicon;
     this.parts = parts;
     this.memory = memory;
+    this.bindings = bindings;
     this.recorder = new Recorder(knowledge);
   }
 

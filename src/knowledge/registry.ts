@@ -1,6 +1,7 @@
 import type { OwnKnowledge } from './user/own-knowledge.ts';
 import type {
   AssignmentMeaning,
+  Binding,
   Builder,
   ConflictErrors,
   Library,
@@ -61,6 +62,7 @@ export class PackageKnowledge {
   readonly #rowMethods = new Map<string, RowMeaningOf>();
   readonly #builders = new PathTable<Builder>();
   readonly #connections = new Set<string>();
+  readonly #bags = new Set<string>();
   readonly typeNames = new Set<string>();
   /** The property that says the status in an object which a handler returns. */
   readonly returnedStatus: string | undefined;
@@ -81,6 +83,7 @@ export class PackageKnowledge {
       for (const builder of library.builders ?? [])
         for (const start of builder.starts) this.#builders.add(start, builder);
       for (const type of library.connections ?? []) this.#connections.add(type);
+      for (const type of library.bags ?? []) this.#bags.add(type);
     }
   }
 
@@ -118,6 +121,11 @@ export class PackageKnowledge {
   isConnection(type: string): boolean {
     return this.#connections.has(type);
   }
+
+  /** A project hangs things of its own on values of this type. */
+  isBag(type: string): boolean {
+    return this.#bags.has(type);
+  }
 }
 
 export interface LibraryRegistration {
@@ -125,10 +133,18 @@ export interface LibraryRegistration {
   readonly registration: Registration;
 }
 
+export interface LibraryBinding {
+  readonly library: Library;
+  readonly binding: Binding;
+}
+
 /** Every library that is known, found by package, header or name. */
 export class Knowledge {
   readonly libraries: readonly Library[];
   readonly registrations: readonly LibraryRegistration[];
+  readonly bindings: readonly LibraryBinding[];
+  /** Decorators whose argument is the token of what a container puts in their place. */
+  readonly injects: ReadonlySet<string>;
   readonly conflictCodes: ReadonlySet<string>;
   readonly conflictClasses: ReadonlySet<string>;
   /** What the settings declare; null where they declare nothing. */
@@ -144,6 +160,8 @@ export class Knowledge {
     const codes = new Set<string>();
     const classes = new Set<string>();
     const registrations: LibraryRegistration[] = [];
+    const bindings: LibraryBinding[] = [];
+    const injects = new Set<string>();
     const addErrors = (errors: ConflictErrors) => {
       for (const code of errors.codes) codes.add(String(code));
       for (const name of errors.classes ?? []) classes.add(name);
@@ -156,6 +174,8 @@ export class Knowledge {
       }
       if (library.conflictErrors) addErrors(library.conflictErrors);
       for (const registration of library.registrations ?? []) registrations.push({ library, registration });
+      for (const binding of library.bindings ?? []) bindings.push({ library, binding });
+      for (const decorator of library.injects ?? []) injects.add(decorator);
       if (library.provider) {
         this.#providers.set(library.name, library.provider);
         for (const header of library.provider.headers) this.#headers.set(header, library.name);
@@ -164,6 +184,8 @@ export class Knowledge {
     this.conflictCodes = codes;
     this.conflictClasses = classes;
     this.registrations = registrations;
+    this.bindings = bindings;
+    this.injects = injects;
   }
 
   /** What is known of a package; a subpath falls back to its package. */

@@ -44,6 +44,12 @@ export interface Library {
   readonly conflictErrors?: ConflictErrors;
   /** How handlers are registered, for frameworks and queues. */
   readonly registrations?: readonly Registration[];
+  /** How code gives things names by which other code asks for them: containers, decorations, listeners. */
+  readonly bindings?: readonly Binding[];
+  /** Decorators of a parameter or field whose argument is the token of what a container puts there. */
+  readonly injects?: readonly string[];
+  /** Types on which a project hangs things of its own: a property that no table has is one that was bound. */
+  readonly bags?: readonly string[];
   /** What is known of who sends the events. */
   readonly provider?: Provider;
 }
@@ -210,6 +216,17 @@ export type Meaning =
       /** It throws when lost. */
       readonly throwsWhenLost: boolean;
     }
+  /** What the project bound to a key: a container's service, something hung on a request. */
+  | { readonly is: 'bound'; readonly kind: Exclude<BindingKind, 'listener'>; readonly key: Value | undefined }
+  /** Makes the one instance of a class, or what a factory gives; `given`: the one thing that it is handed. */
+  | { readonly is: 'provision'; readonly maker: Value | undefined; readonly given?: Value }
+  /** Calls what listens for an event of this name; `awaited`: it answers when they have all ended. */
+  | {
+      readonly is: 'dispatch';
+      readonly event: Value | undefined;
+      readonly args: readonly Value[];
+      readonly awaited: boolean;
+    }
   /** Known, and of no interest: reads, logging, metrics, cache. */
   | { readonly is: 'nothing'; readonly returns?: Value };
 
@@ -306,6 +323,40 @@ export interface Provider {
   /** `none`: events come out of order. */
   readonly order: 'none' | 'unknown';
 }
+
+/** `provided`: asked for by a token. `property`: hung on what a framework hands around. `listener`: called for an event. */
+export type BindingKind = 'provided' | 'property' | 'listener';
+
+/** What a bound expression gives: itself, an instance of the class, what the function returns, or what another key has. */
+export type BoundAs = 'value' | 'class' | 'factory' | 'key';
+
+/** How code binds something to a name. */
+export type Binding = { readonly kind: BindingKind } & (
+  | {
+      /** `app.decorate('db', db)`, `container.bind(TOKEN).to(Service)`. */
+      readonly by: 'call';
+      readonly method: string;
+      readonly key: number;
+      /** The key is an argument of this call, on whose answer `method` is called. */
+      readonly on?: string;
+      readonly value: number;
+      readonly as: BoundAs;
+    }
+  | {
+      /** An object literal, wherever it stands or as an argument of `method`: `{ provide: TOKEN, useClass: Service }`. */
+      readonly by: 'object';
+      readonly method?: string;
+      /** The property that holds the key, or the argument of `method` that does. */
+      readonly key: string | number;
+      readonly values: Readonly<Record<string, BoundAs>>;
+    }
+  /** Every property of an object literal: `container.register({ db: asValue(db) })`. */
+  | { readonly by: 'properties'; readonly method: string }
+  /** `app.locals.db = db`, `req.db = db`: the names of what is assigned to. */
+  | { readonly by: 'assignment'; readonly holders: readonly string[] }
+  /** A decorated method: `@OnEvent('order.paid')`. */
+  | { readonly by: 'decorator'; readonly decorator: string }
+);
 
 /** How a framework is told which function handles deliveries. */
 export type Registration =

@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { lazyEnvAround, classValue, evaluateLazily, moduleEnv, functionValue } from '../interpret/lookup.ts';
+import { lazyEnvAround, classValue, scopesOf, evaluateLazily, moduleEnv, functionValue } from '../interpret/lookup.ts';
 import { injected } from '../interpret/annotation.ts';
 import { pathOf } from '../interpret/library.ts';
 import type { Env, Machine } from '../interpret/machine.ts';
@@ -7,9 +7,8 @@ import type { FunctionValue, Value } from '../interpret/value.ts';
 import { unknown, writtenName } from '../interpret/values.ts';
 import type { HandlerKind, ParameterMeaning, Registration } from '../knowledge/types.ts';
 import type { Knowledge, LibraryRegistration } from '../knowledge/registry.ts';
-import { boundNames, childrenOf, isFunctionNode, walk, type FunctionLike } from '../parse/walk.ts';
+import { boundNames, isFunctionNode, walk, type FunctionLike } from '../parse/walk.ts';
 import type { Module } from '../resolve/module.ts';
-import type { Scope } from '../resolve/scope.ts';
 
 /** A function that a platform is told to call. */
 export interface HandlerSite {
@@ -112,26 +111,6 @@ function inboxWorkers(m: Machine, module: Module): HandlerSite[] {
 
 /** What is shown as the framework of a worker that no library runs. */
 export const inboxFramework = 'inbox';
-
-/** The environment in which each node of a module stands. */
-export function scopesOf(m: Machine, module: Module): (node: Node) => Env | undefined {
-  const envs = new Map<Scope, Env>();
-  const owners = new Map<Node, Scope>();
-  const stack: { node: Node; scope: Scope }[] = [{ node: module.source.program, scope: module.scopes.root }];
-  for (let next = stack.pop(); next; next = stack.pop()) {
-    const { node, scope } = next;
-    owners.set(node, scope);
-    const inner = module.scopes.opened(node) ?? scope;
-    for (const child of childrenOf(node)) stack.push({ node: child, scope: inner });
-  }
-  return (node) => {
-    const scope = owners.get(node);
-    if (!scope) return undefined;
-    const env = envs.get(scope) ?? lazyEnvAround(m, module, scope);
-    envs.set(scope, env);
-    return env;
-  };
-}
 
 function siteOf(
   value: Value,

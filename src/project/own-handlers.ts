@@ -1,5 +1,5 @@
 import { injected } from '../interpret/annotation.ts';
-import { evaluateLazily, exported, classValue, lookup, moduleEnv } from '../interpret/lookup.ts';
+import { evaluateLazily, exported, classValue, lookup, moduleEnv, scopesOf } from '../interpret/lookup.ts';
 import type { Machine } from '../interpret/machine.ts';
 import { ownRegistration } from '../interpret/own-calls.ts';
 import type { Value } from '../interpret/value.ts';
@@ -7,7 +7,7 @@ import { unknown, writtenName } from '../interpret/values.ts';
 import type { OwnHandler, OwnKnowledge } from '../knowledge/user/own-knowledge.ts';
 import { walk } from '../parse/walk.ts';
 import type { Module } from '../resolve/module.ts';
-import { exportNode, functionsIn, handlerValues, scopesOf, type HandlerSite } from './find-handlers.ts';
+import { exportNode, functionsIn, handlerValues, type HandlerSite } from './find-handlers.ts';
 
 /** The handlers that the settings declare: what they name in this module, and what it hands to a call that they name. */
 export function findOwnHandlers(m: Machine, module: Module): HandlerSite[] {

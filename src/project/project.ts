@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Node } from 'oxc-parser';
+import type { Bindings } from '../interpret/bindings.ts';
 import { createMachine, LazyMemory } from '../interpret/interpreter.ts';
 import { traceHandler } from '../interpret/trace-handler.ts';
 import type { Trace } from '../interpret/trace.ts';
@@ -18,6 +19,7 @@ import { buildCatalog, type SchemaModel } from '../schema/build-catalog.ts';
 import { withDeclaredSources } from '../schema/declared-sources.ts';
 import { discoverSchema } from '../schema/discover.ts';
 import type { Catalog } from '../schema/catalog.ts';
+import { projectBindings } from './bindings.ts';
 import { Disk } from './disk.ts';
 import { judgeHandler, mayHoldHandler, mayRegister } from './evidence.ts';
 import { findHandlers, inboxFramework, type HandlerSite } from './find-handlers.ts';
@@ -74,6 +76,7 @@ export class Project {
   readonly #folders = new Set<string>();
   readonly #configurations = new Set<string>();
   readonly #graph: ModuleGraph;
+  #bindings: Bindings;
 
   constructor(options: ProjectOptions) {
     this.root = options.root;
@@ -86,6 +89,7 @@ export class Project {
       module: (file) => this.module(file),
       resolve: (fromFile, specifier) => this.#workspace.resolve(fromFile, specifier),
     };
+    this.#bindings = this.#bindingsOfFiles();
   }
 
   get warnings(): readonly ProjectWarning[] {
@@ -273,6 +277,7 @@ export class Project {
     this.#traces.clear();
     this.#indexed = undefined;
     this.#memory = new LazyMemory();
+    this.#bindings = this.#bindingsOfFiles();
     if (files.some((file) => this.#schemaPaths.has(file))) this.#schemas.clear();
   }
 
@@ -297,7 +302,23 @@ export class Project {
   }
 
   #machine() {
-    return createMachine(this.#graph, this.knowledge, lexicon, this.#memory);
+    return createMachine(this.#graph, this.knowledge, lexicon, this.#memory, this.#bindings);
+  }
+
+  #bindingsOfFiles(): Bindings {
+    return projectBindings(this.knowledge, {
+      all: () => this.#allFiles(),
+      textOf: (file) => this.#disk.read(file),
+      module: (file) => this.module(file),
+      packageOf: (file) => this.#packageOf(file),
+    });
+  }
+
+  #allFiles(): readonly string[] {
+    this.#indexedFiles ??= sourceFilesBelow(this.#disk, this.root, (folder) => {
+      this.#watchFolder(folder);
+    });
+    return this.#indexedFiles;
   }
 
   #sitesOf(file: string): readonly HandlerSite[] {
@@ -326,10 +347,7 @@ export class Project {
   #index(): ReadonlyMap<string, readonly HandlerSite[]> {
     if (this.#indexed) return this.#indexed;
     const index = new Map<string, HandlerSite[]>();
-    this.#indexedFiles ??= sourceFilesBelow(this.#disk, this.root, (folder) => {
-      this.#watchFolder(folder);
-    });
-    for (const file of this.#indexedFiles) {
+    for (const file of this.#allFiles()) {
       const text = this.#disk.read(file);
       if (text === undefined || !this.#mayRegister(file, text)) continue;
       for (const site of this.#sitesOf(file)) {

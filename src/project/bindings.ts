@@ -1,0 +1,320 @@
+import type { Class, Expression, Node, ObjectExpression } from 'oxc-parser';
+import { bindingKey, wordOf, type Bindings } from '../interpret/bindings.ts';
+import { classValue, evaluateLazily, functionValue, scopesOf } from '../interpret/lookup.ts';
+import type { Env, Machine } from '../interpret/machine.ts';
+import { provision } from '../interpret/provision.ts';
+import type { ClassValue, Value } from '../interpret/value.ts';
+import { writtenName } from '../interpret/values.ts';
+import type { Knowledge, LibraryBinding } from '../knowledge/registry.ts';
+import type { Binding, BindingKind, BoundAs } from '../knowledge/types.ts';
+import { walk } from '../parse/walk.ts';
+import type { Module } from '../resolve/module.ts';
+
+/** The files that may bind something, as the project keeps them. */
+export interface BindingFiles {
+  /** All source files of the project. */
+  readonly all: () => readonly string[];
+  readonly textOf: (file: string) => string | undefined;
+  readonly module: (file: string) => Module | undefined;
+  /** The folder of the package that a file is part of. */
+  readonly packageOf: (file: string) => string;
+}
+
+/** One place where code gives something a name. */
+interface Entry {
+  readonly kind: BindingKind;
+  /** The key as it is written there: a constant name, or an expression that says the token. */
+  readonly key: string | Node;
+  readonly value: Node;
+  readonly as: BoundAs | 'method';
+  /** The class of a decorated method. */
+  readonly owner: Class | null;
+  readonly binding: LibraryBinding;
+}
+
+/** Code that stands in for the real one in tests. */
+const standIn =
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|mocks?|stubs?|fakes?|e2e|specs?)\/|\.(?:test|spec|mock|fake|stub|e2e-spec)\.[cm]?[jt]sx?$/i;
+const standInName = /^(?:Mock|Fake|Stub|Dummy|Noop|Null|InMemory|Memory|Test)[A-Z]|(?:Mock|Fake|Stub|Dummy)$/;
+
+/**
+ * Finds what a project binds to names, when it is asked for: only files that have the name in them are read.
+ * Made anew whenever a file changes.
+ */
+export function projectBindings(knowledge: Knowledge, files: BindingFiles): Bindings {
+  const entries = new Map<string, readonly Entry[]>();
+  const found = new Map<string, readonly { readonly file: string; readonly entry: Entry }[]>();
+  const implementing = new Map<string, readonly { readonly file: string; readonly node: Class }[]>();
+  const hint = hintOf(knowledge);
+
+  const filesWith = (word: string, also: RegExp): readonly string[] =>
+    files.all().filter((file) => {
+      const text = files.textOf(file);
+      return text?.includes(word) === true && also.test(text) && !standIn.test(file);
+    });
+
+  const entriesOf = (file: string): readonly Entry[] => {
+    const known = entries.get(file);
+    if (known) return known;
+    const module = files.module(file);
+    const list = module ? readEntries(knowledge, module) : [];
+    entries.set(file, list);
+    return list;
+  };
+
+  const candidates = (kind: BindingKind, word: string) => {
+    const id = `${kind}:${word}`;
+    const known = found.get(id);
+    if (known) return known;
+    const list = filesWith(word, hint[kind]).flatMap((file) =>
+      entriesOf(file)
+        .filter((entry) => entry.kind === kind)
+        .map((entry) => ({ file, entry })),
+    );
+    found.set(id, list);
+    return list;
+  };
+
+  return {
+    bound(m, kind, key, fromFile) {
+      const isPrefix = key.endsWith('*');
+      const wanted = isPrefix ? key.slice(0, -1) : key;
+      const list = candidates(kind, wordOf(wanted)).filter(({ file, entry }) => {
+        const said = keyOf(m, files, file, entry);
+        return isPrefix ? said?.startsWith(wanted) === true : said === wanted;
+      });
+      return nearest(list, fromFile, files).flatMap(({ file, entry }) => {
+        const value = valueOf(m, files, file, entry);
+        return value ? [value] : [];
+      });
+    },
+    implementations(m, name, file) {
+      let list = implementing.get(name);
+      if (!list) {
+        list = filesWith(name, new RegExp(`\\b(?:implements|extends)\\b[^{]*\\b${name}\\b`)).flatMap((one) =>
+          classesOf(files.module(one), name).map((node) => ({ file: one, node })),
+        );
+        implementing.set(name, list);
+      }
+      const all = nearest(list, file, files).filter(({ node }) => !standInName.test(node.id?.name ?? ''));
+      return all.flatMap(({ file: one, node }): ClassValue[] => {
+        const module = files.module(one);
+        const env = module && scopesOf(m, module)(node);
+        return env ? [classValue(node, env, node.id?.name ?? name)] : [];
+      });
+    },
+  };
+}
+
+function nearest<T extends { readonly file: string }>(
+  list: readonly T[],
+  fromFile: string,
+  files: BindingFiles,
+): readonly T[] {
+  const home = files.packageOf(fromFile);
+  const near = list.filter(({ file }) => files.packageOf(file) === home);
+  return near.length > 0 ? near : list;
+}
+
+function classesOf(module: Module | undefined, name: string): Class[] {
+  const list: Class[] = [];
+  if (module)
+    walk(module.source.program, (node) => {
+      if (node.type !== 'ClassDeclaration' && node.type !== 'ClassExpression') return undefined;
+      const parents = [
+        ...(node.implements ?? []).map((one) => one.expression as Node),
+        ...(node.superClass ? [node.superClass] : []),
+      ];
+      if (!node.abstract && parents.some((parent) => parent.type === 'Identifier' && parent.name === name))
+        list.push(node);
+      return undefined;
+    });
+  return list;
+}
+
+// --- what a key is and what it has ---------------------------------------------------------------------------------
+
+function keyOf(m: Machine, files: BindingFiles, file: string, entry: Entry): string | null {
+  if (typeof entry.key === 'string') return entry.key;
+  const env = envOf(m, files, file, entry.key);
+  if (!env) return null;
+  const key = bindingKey(evaluateLazily(m, entry.key, env));
+  // A token that only the compiler knows: `{ provide: Mailer }` of an interface merged with a symbol.
+  return key ?? (entry.key.type === 'Identifier' ? entry.key.name : null);
+}
+
+function valueOf(m: Machine, files: BindingFiles, file: string, entry: Entry): Value | undefined {
+  const env = envOf(m, files, file, entry.value);
+  if (!env) return undefined;
+  if (entry.as === 'method') {
+    if (!entry.owner) return undefined;
+    const owner = classValue(entry.owner, env, entry.owner.id?.name ?? 'default');
+    return functionValue(entry.value, env, writtenName(entry.value) ?? '', provision(m, owner), owner);
+  }
+  const value = evaluateLazily(m, entry.value, env);
+  switch (entry.as) {
+    case 'class':
+    case 'factory':
+      return provision(m, value);
+    case 'key':
+      return m.parts.boundValue(m, entry.kind, bindingKey(value), file) ?? provision(m, value);
+    case 'value':
+      return value;
+  }
+}
+
+function envOf(m: Machine, files: BindingFiles, file: string, node: Node): Env | undefined {
+  const module = files.module(file);
+  return module && scopesOf(m, module)(node);
+}
+
+// --- where things are bound -----------------------------------------------------------------------------------------
+
+function hintOf(knowledge: Knowledge): Readonly<Record<BindingKind, RegExp>> {
+  const words: Record<BindingKind, Set<string>> = {
+    provided: new Set(),
+    property: new Set(),
+    listener: new Set(),
+  };
+  for (const { binding } of knowledge.bindings) {
+    const set = words[binding.kind];
+    if (binding.by === 'call' || binding.by === 'properties') set.add(`\\.${binding.method}\\b`);
+    else if (binding.by === 'decorator') set.add(`@${binding.decorator}\\b`);
+    else if (binding.by === 'assignment') for (const holder of binding.holders) set.add(`\\b${holder}\\??\\.`);
+    else if (typeof binding.key === 'string') set.add(`\\b${binding.key}\\s*:`);
+    else set.add(`\\.${binding.method ?? ''}\\b`);
+  }
+  const all = (set: ReadonlySet<string>) => (set.size === 0 ? /(?!)/ : new RegExp([...set].join('|')));
+  return { provided: all(words.provided), property: all(words.property), listener: all(words.listener) };
+}
+
+function readEntries(knowledge: Knowledge, module: Module): readonly Entry[] {
+  const list: Entry[] = [];
+  const mentions = (one: LibraryBinding) => one.library.packages.some((name) => module.source.text.includes(name));
+  const known = knowledge.bindings.filter(
+    (one) => one.binding.kind !== 'listener' || one.binding.by !== 'decorator' || mentions(one),
+  );
+  const calls = known.filter(
+    ({ binding }) =>
+      binding.by === 'call' || binding.by === 'properties' || (binding.by === 'object' && binding.method),
+  );
+  const objects = known.filter(({ binding }) => binding.by === 'object' && !binding.method);
+  walk(module.source.program, (node) => {
+    if (node.type === 'CallExpression') for (const one of calls) list.push(...byCall(one, node));
+    else if (node.type === 'ObjectExpression') for (const one of objects) list.push(...byObject(one, node, null));
+    else if (node.type === 'AssignmentExpression') list.push(...byAssignment(known, node));
+    else if (node.type === 'ClassDeclaration' || node.type === 'ClassExpression')
+      list.push(...byDecorator(known, node));
+    return undefined;
+  });
+  return list;
+}
+
+function byCall(one: LibraryBinding, node: Node & { type: 'CallExpression' }): Entry[] {
+  const { binding } = one;
+  const { callee } = node;
+  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return [];
+  if (!('method' in binding) || callee.property.name !== binding.method) return [];
+  const args = node.arguments as readonly Node[];
+  if (binding.by === 'properties') return args[0]?.type === 'ObjectExpression' ? everyProperty(one, args[0]) : [];
+  if (binding.by === 'object') {
+    const key = typeof binding.key === 'number' ? args[binding.key] : null;
+    return args.flatMap((argument) =>
+      argument.type === 'ObjectExpression' ? byObject(one, argument, key ?? null) : [],
+    );
+  }
+  if (binding.by !== 'call') return [];
+  let key: Node | undefined = args[binding.key];
+  if (binding.on !== undefined) {
+    const inner = callee.object;
+    if (
+      inner.type !== 'CallExpression' ||
+      inner.callee.type !== 'MemberExpression' ||
+      inner.callee.property.type !== 'Identifier' ||
+      inner.callee.property.name !== binding.on
+    )
+      return [];
+    key = inner.arguments[binding.key];
+  }
+  const value = args[binding.value];
+  return key && value && isPlain(key) && isPlain(value) ? [entry(one, keyText(key), value, binding.as)] : [];
+}
+
+const isPlain = (node: Node): node is Expression => node.type !== 'SpreadElement';
+
+function keyText(node: Node): string | Node {
+  return node.type === 'Literal' && typeof node.value === 'string' ? node.value : node;
+}
+
+function entry(
+  binding: LibraryBinding,
+  key: string | Node,
+  value: Node,
+  as: Entry['as'],
+  owner: Class | null = null,
+): Entry {
+  return { kind: binding.binding.kind, key, value, as, owner, binding };
+}
+
+function everyProperty(one: LibraryBinding, object: ObjectExpression): Entry[] {
+  return object.properties.flatMap((property) => {
+    const name = property.type === 'Property' ? nameOfKey(property) : null;
+    return name === null || property.type !== 'Property' ? [] : [entry(one, name, property.value, 'value')];
+  });
+}
+
+function nameOfKey(property: { readonly key: Node; readonly computed: boolean }): string | null {
+  if (property.computed) return null;
+  if (property.key.type === 'Identifier') return property.key.name;
+  return property.key.type === 'Literal' ? String(property.key.value) : null;
+}
+
+function byObject(one: LibraryBinding, object: ObjectExpression, given: Node | null): Entry[] {
+  const binding = one.binding as Binding & { by: 'object' };
+  const fields = new Map<string, Node>();
+  for (const property of object.properties) {
+    const name = property.type === 'Property' ? nameOfKey(property) : null;
+    if (name !== null && property.type === 'Property') fields.set(name, property.value);
+  }
+  const key = given ?? (typeof binding.key === 'string' ? fields.get(binding.key) : undefined);
+  if (!key) return [];
+  return Object.entries(binding.values).flatMap(([name, as]) => {
+    const value = fields.get(name);
+    return value ? [entry(one, keyText(key), value, as)] : [];
+  });
+}
+
+function byAssignment(known: readonly LibraryBinding[], node: Node & { type: 'AssignmentExpression' }): Entry[] {
+  const { left } = node;
+  if (left.type !== 'MemberExpression' || left.computed || left.property.type !== 'Identifier') return [];
+  const holder =
+    left.object.type === 'Identifier'
+      ? left.object.name
+      : left.object.type === 'MemberExpression' && left.object.property.type === 'Identifier'
+        ? left.object.property.name
+        : null;
+  if (holder === null) return [];
+  const { name } = left.property;
+  return known.flatMap((one) =>
+    one.binding.by === 'assignment' && one.binding.holders.includes(holder)
+      ? [entry(one, name, node.right, 'value')]
+      : [],
+  );
+}
+
+function byDecorator(known: readonly LibraryBinding[], node: Class): Entry[] {
+  return node.body.body.flatMap((member) => {
+    if (member.type !== 'MethodDefinition') return [];
+    return member.decorators.flatMap((decorator) => {
+      const { expression } = decorator;
+      if (expression.type !== 'CallExpression') return [];
+      const name = writtenName(expression.callee);
+      const [key] = expression.arguments;
+      return known.flatMap((one) =>
+        one.binding.by === 'decorator' && one.binding.decorator === name && key && isPlain(key)
+          ? [entry(one, keyText(key), member.value, 'method', node)]
+          : [],
+      );
+    });
+  });
+}
