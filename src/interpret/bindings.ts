@@ -19,6 +19,8 @@ export function bindingKey(value: Value | undefined): string | null {
       return typeof value.value === 'string' || typeof value.value === 'number' ? String(value.value) : null;
     case 'class':
       return classKey(value);
+    case 'instance':
+      return classKey(value.class);
     case 'external': {
       // `Symbol.for('Mailer')`, `new Token('Mailer')`: by what it is described with.
       const described = value.chain.at(-1)?.args?.[0];

@@ -7,7 +7,18 @@ import { assignProperty } from './member.ts';
 import { asPromise, callFn } from './methods.ts';
 import { answer, native, type NativeFunction } from './native.ts';
 import { settleToPromise } from './settle.ts';
-import { array, constant, fulfilled, originsOf, rejected, text, undefinedValue, union, unknown } from './values.ts';
+import {
+  array,
+  constant,
+  external,
+  fulfilled,
+  originsOf,
+  rejected,
+  text,
+  undefinedValue,
+  union,
+  unknown,
+} from './values.ts';
 import { Origin, type ErrorValue, type ExternalValue, type Value } from './value.ts';
 import type { CallRequest, Machine, Outcome } from './machine.ts';
 import type { State } from './state.ts';
@@ -117,6 +128,13 @@ function joinedUrl(base: Value, path: Value): Value {
   if (base.kind !== 'constant') return text([base, path]);
   return text([String(base.value) === root ? `${root}/` : String(base.value).replace(/[^/]*$/, ''), path]);
 }
+
+/** Two symbols of one description are taken for the same: what they are tokens of is asked for by it. */
+const symbol: NativeFunction = (_m, request, state) =>
+  answer(state, {
+    ...external('global', 'Symbol'),
+    chain: [{ name: '', args: request.args, isNew: false, tagged: false, node: request.node }],
+  });
 
 const functions: Readonly<Record<string, NativeFunction>> = {
   'JSON.parse': (m, request, state) => {
@@ -251,8 +269,8 @@ const functions: Readonly<Record<string, NativeFunction>> = {
     const value = first(request);
     return answer(state, value.kind === 'event' ? value : unknown(null, originsOf(value)));
   },
-  Symbol: derived,
-  'Symbol.for': derived,
+  Symbol: symbol,
+  'Symbol.for': symbol,
   'Reflect.get': derived,
   'Intl.NumberFormat.new': derived,
 };

@@ -162,13 +162,9 @@ export function externalMember(
       }
     }
     const further = extend(m, object, step, path);
-    const isOwn =
-      object.chain.length === 0 &&
-      known.isBag(object.root) &&
-      further.chain.length > 0 &&
-      spellings(path).every((spelling) => known.call(spelling) === undefined);
-    if (isOwn) {
-      const bound = m.parts.boundValue(m, 'property', name, frame.module.file);
+    const bag = object.chain.length === 0 && further.chain.length > 0 ? known.bag(object.root) : undefined;
+    if (bag && spellings(path).every((spelling) => known.call(spelling) === undefined)) {
+      const bound = m.parts.boundValue(m, bag, name, frame.module.file);
       if (bound) return answer(state, bound);
     }
     return answer(state, further);

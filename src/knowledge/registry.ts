@@ -2,6 +2,7 @@ import type { OwnKnowledge } from './user/own-knowledge.ts';
 import type {
   AssignmentMeaning,
   Binding,
+  BindingKind,
   Builder,
   ConflictErrors,
   Library,
@@ -62,7 +63,7 @@ export class PackageKnowledge {
   readonly #rowMethods = new Map<string, RowMeaningOf>();
   readonly #builders = new PathTable<Builder>();
   readonly #connections = new Set<string>();
-  readonly #bags = new Set<string>();
+  readonly #bags = new Map<string, Exclude<BindingKind, 'listener'>>();
   readonly typeNames = new Set<string>();
   /** The property that says the status in an object which a handler returns. */
   readonly returnedStatus: string | undefined;
@@ -83,7 +84,7 @@ export class PackageKnowledge {
       for (const builder of library.builders ?? [])
         for (const start of builder.starts) this.#builders.add(start, builder);
       for (const type of library.connections ?? []) this.#connections.add(type);
-      for (const type of library.bags ?? []) this.#bags.add(type);
+      for (const [type, kind] of Object.entries(library.bags ?? {})) this.#bags.set(type, kind);
     }
   }
 
@@ -122,9 +123,9 @@ export class PackageKnowledge {
     return this.#connections.has(type);
   }
 
-  /** A project hangs things of its own on values of this type. */
-  isBag(type: string): boolean {
-    return this.#bags.has(type);
+  /** How a project hangs things of its own on values of this type; undefined where it does not. */
+  bag(type: string): Exclude<BindingKind, 'listener'> | undefined {
+    return this.#bags.get(type);
   }
 }
 

@@ -48,8 +48,8 @@ export interface Library {
   readonly bindings?: readonly Binding[];
   /** Decorators of a parameter or field whose argument is the token of what a container puts there. */
   readonly injects?: readonly string[];
-  /** Types on which a project hangs things of its own: a property that no table has is one that was bound. */
-  readonly bags?: readonly string[];
+  /** Types on which a project hangs things of its own: a property that no table has is one that was bound so. */
+  readonly bags?: Readonly<Record<string, Exclude<BindingKind, 'listener'>>>;
   /** What is known of who sends the events. */
   readonly provider?: Provider;
 }
@@ -341,6 +341,8 @@ export type Binding = { readonly kind: BindingKind } & (
       readonly on?: string;
       readonly value: number;
       readonly as: BoundAs;
+      /** Methods that give back what they are called on: `asClass(Service).singleton()`. */
+      readonly refined?: readonly string[];
     }
   | {
       /** An object literal, wherever it stands or as an argument of `method`: `{ provide: TOKEN, useClass: Service }`. */
@@ -351,11 +353,11 @@ export type Binding = { readonly kind: BindingKind } & (
       readonly values: Readonly<Record<string, BoundAs>>;
     }
   /** Every property of an object literal: `container.register({ db: asValue(db) })`. */
-  | { readonly by: 'properties'; readonly method: string }
+  | { readonly by: 'properties'; readonly method: string; readonly refined?: readonly string[] }
   /** `app.locals.db = db`, `req.db = db`: the names of what is assigned to. */
   | { readonly by: 'assignment'; readonly holders: readonly string[] }
-  /** A decorated method: `@OnEvent('order.paid')`. */
-  | { readonly by: 'decorator'; readonly decorator: string }
+  /** A decorated method: `@OnEvent('order.paid')`; or this method of a decorated class: `@EventsHandler(OrderPaid)`. */
+  | { readonly by: 'decorator'; readonly decorator: string; readonly method?: string }
 );
 
 /** How a framework is told which function handles deliveries. */

@@ -29,6 +29,8 @@ interface Entry {
   readonly as: BoundAs | 'method';
   /** The class of a decorated method. */
   readonly owner: Class | null;
+  /** What a method that binds is called on. */
+  readonly receiver: Node | null;
   readonly binding: LibraryBinding;
 }
 
@@ -80,12 +82,13 @@ export function projectBindings(knowledge: Knowledge, files: BindingFiles): Bind
       const isPrefix = key.endsWith('*');
       const wanted = isPrefix ? key.slice(0, -1) : key;
       const list = candidates(kind, wordOf(wanted)).filter(({ file, entry }) => {
+        if (kind === 'listener' && !mayListen(m, files, file, entry)) return false;
         const said = keyOf(m, files, file, entry);
         return isPrefix ? said?.startsWith(wanted) === true : said === wanted;
       });
       return nearest(list, fromFile, files).flatMap(({ file, entry }) => {
         const value = valueOf(m, files, file, entry);
-        return value ? [value] : [];
+        return value && value.kind !== 'unknown' ? [value] : [];
       });
     },
     implementations(m, name, file) {
@@ -163,6 +166,19 @@ function valueOf(m: Machine, files: BindingFiles, file: string, entry: Entry): V
   }
 }
 
+/** What is listened to is no value of a library that knows nothing of such names: `socket.on('data', …)`. */
+function mayListen(m: Machine, files: BindingFiles, file: string, { receiver }: Entry): boolean {
+  const env = receiver && envOf(m, files, file, receiver);
+  if (!env) return true;
+  const value = evaluateLazily(m, receiver, env);
+  return (
+    value.kind !== 'external' ||
+    m.knowledge.bindings.some(
+      ({ library, binding }) => binding.kind === 'listener' && library.packages.includes(value.package),
+    )
+  );
+}
+
 function envOf(m: Machine, files: BindingFiles, file: string, node: Node): Env | undefined {
   const module = files.module(file);
   return module && scopesOf(m, module)(node);
@@ -180,7 +196,7 @@ function hintOf(knowledge: Knowledge): Readonly<Record<BindingKind, RegExp>> {
     const set = words[binding.kind];
     if (binding.by === 'call' || binding.by === 'properties') set.add(`\\.${binding.method}\\b`);
     else if (binding.by === 'decorator') set.add(`@${binding.decorator}\\b`);
-    else if (binding.by === 'assignment') for (const holder of binding.holders) set.add(`\\b${holder}\\??\\.`);
+    else if (binding.by === 'assignment') for (const holder of binding.holders) set.add(`\\b${holder}\\b`);
     else if (typeof binding.key === 'string') set.add(`\\b${binding.key}\\s*:`);
     else set.add(`\\.${binding.method ?? ''}\\b`);
   }
@@ -200,8 +216,12 @@ function readEntries(knowledge: Knowledge, module: Module): readonly Entry[] {
   );
   const objects = known.filter(({ binding }) => binding.by === 'object' && !binding.method);
   walk(module.source.program, (node) => {
-    if (node.type === 'CallExpression') for (const one of calls) list.push(...byCall(one, node));
-    else if (node.type === 'ObjectExpression') for (const one of objects) list.push(...byObject(one, node, null));
+    if (node.type === 'CallExpression') {
+      const found = calls.flatMap((one) => byCall(one, node));
+      // `register(token, { useClass })` is one binding, not one of the object too.
+      const isObject = found.some((one) => one.binding.binding.by === 'object');
+      list.push(...found.filter((one) => !isObject || one.binding.binding.by !== 'call'));
+    } else if (node.type === 'ObjectExpression') for (const one of objects) list.push(...byObject(one, node, null));
     else if (node.type === 'AssignmentExpression') list.push(...byAssignment(known, node));
     else if (node.type === 'ClassDeclaration' || node.type === 'ClassExpression')
       list.push(...byDecorator(known, node));
@@ -237,7 +257,9 @@ function byCall(one: LibraryBinding, node: Node & { type: 'CallExpression' }): E
     key = inner.arguments[binding.key];
   }
   const value = args[binding.value];
-  return key && value && isPlain(key) && isPlain(value) ? [entry(one, keyText(key), value, binding.as)] : [];
+  return key && value && isPlain(key) && isPlain(value)
+    ? [entry(one, keyText(key), plain(value, binding.refined), binding.as, null, callee.object)]
+    : [];
 }
 
 const isPlain = (node: Node): node is Expression => node.type !== 'SpreadElement';
@@ -246,20 +268,43 @@ function keyText(node: Node): string | Node {
   return node.type === 'Literal' && typeof node.value === 'string' ? node.value : node;
 }
 
+/** `asClass(Service).singleton()` without what only says how it lives. */
+function plain(node: Node, refined: readonly string[] | undefined): Node {
+  let current = node;
+  while (
+    current.type === 'CallExpression' &&
+    current.callee.type === 'MemberExpression' &&
+    current.callee.property.type === 'Identifier' &&
+    refined?.includes(current.callee.property.name)
+  )
+    current = current.callee.object;
+  return current;
+}
+
 function entry(
   binding: LibraryBinding,
   key: string | Node,
   value: Node,
   as: Entry['as'],
   owner: Class | null = null,
+  receiver: Node | null = null,
 ): Entry {
-  return { kind: binding.binding.kind, key, value, as, owner, binding };
+  return { kind: binding.binding.kind, key, value, as, owner, binding, receiver };
 }
 
 function everyProperty(one: LibraryBinding, object: ObjectExpression): Entry[] {
   return object.properties.flatMap((property) => {
     const name = property.type === 'Property' ? nameOfKey(property) : null;
-    return name === null || property.type !== 'Property' ? [] : [entry(one, name, property.value, 'value')];
+    return name === null || property.type !== 'Property'
+      ? []
+      : [
+          entry(
+            one,
+            name,
+            plain(property.value, one.binding.by === 'properties' ? one.binding.refined : undefined),
+            'value',
+          ),
+        ];
   });
 }
 
@@ -287,11 +332,18 @@ function byObject(one: LibraryBinding, object: ObjectExpression, given: Node | n
 function byAssignment(known: readonly LibraryBinding[], node: Node & { type: 'AssignmentExpression' }): Entry[] {
   const { left } = node;
   if (left.type !== 'MemberExpression' || left.computed || left.property.type !== 'Identifier') return [];
+  let object: Node = left.object;
+  while (
+    object.type === 'TSAsExpression' ||
+    object.type === 'TSNonNullExpression' ||
+    object.type === 'ParenthesizedExpression'
+  )
+    object = object.expression;
   const holder =
-    left.object.type === 'Identifier'
-      ? left.object.name
-      : left.object.type === 'MemberExpression' && left.object.property.type === 'Identifier'
-        ? left.object.property.name
+    object.type === 'Identifier'
+      ? object.name
+      : object.type === 'MemberExpression' && object.property.type === 'Identifier'
+        ? object.property.name
         : null;
   if (holder === null) return [];
   const { name } = left.property;
@@ -303,18 +355,26 @@ function byAssignment(known: readonly LibraryBinding[], node: Node & { type: 'As
 }
 
 function byDecorator(known: readonly LibraryBinding[], node: Class): Entry[] {
+  const decorated = (decorators: readonly Node[], method: Node, name: string | null): Entry[] =>
+    decorators.flatMap((decorator) => {
+      if (decorator.type !== 'Decorator' || decorator.expression.type !== 'CallExpression') return [];
+      const written = writtenName(decorator.expression.callee);
+      return known.flatMap((one) => {
+        const { binding } = one;
+        if (binding.by !== 'decorator' || binding.decorator !== written || (binding.method ?? null) !== name) return [];
+        return decorator.expression.type === 'CallExpression'
+          ? decorator.expression.arguments
+              .filter(isPlain)
+              .map((key) => entry(one, keyText(key), method, 'method', node))
+          : [];
+      });
+    });
   return node.body.body.flatMap((member) => {
     if (member.type !== 'MethodDefinition') return [];
-    return member.decorators.flatMap((decorator) => {
-      const { expression } = decorator;
-      if (expression.type !== 'CallExpression') return [];
-      const name = writtenName(expression.callee);
-      const [key] = expression.arguments;
-      return known.flatMap((one) =>
-        one.binding.by === 'decorator' && one.binding.decorator === name && key && isPlain(key)
-          ? [entry(one, keyText(key), member.value, 'method', node)]
-          : [],
-      );
-    });
+    const name = member.key.type === 'Identifier' ? member.key.name : null;
+    return [
+      ...decorated(member.decorators, member.value, null),
+      ...(name ? decorated(node.decorators, member.value, name) : []),
+    ];
   });
 }

@@ -42,7 +42,8 @@ export const express = defineLibrary({
     ...request.types,
     ...response.types,
     ...parsers.types,
-    App: ['default()', 'express()'],
+    App: ['default()', 'express()', 'Request.app', 'Response.app'],
+    Locals: ['App.locals', 'Response.locals'],
     Router: ['default.Router()', 'Router()', 'Router.new', 'default.Router.new'],
     Route: [],
   },
@@ -56,10 +57,7 @@ export const express = defineLibrary({
     'default.Request': 'Request',
     'default.Response': 'Response',
   },
-  members: {
-    ...request.members,
-    'Response.locals': { is: 'nothing' },
-  },
+  members: request.members,
   assignments: response.assignments,
   calls: {
     ...request.calls,
@@ -68,9 +66,15 @@ export const express = defineLibrary({
     ...prefixed(['App.', 'Router.'], { route }),
     'App.listen': { is: 'nothing' },
     'App.set': { is: 'nothing' },
+    'App.get': ({ args }) => (args.length === 1 ? { is: 'bound', kind: 'property', key: args[0] } : undefined),
     'App.enable': { is: 'nothing' },
     'App.disable': { is: 'nothing' },
   },
+  bags: { Locals: 'property', Request: 'property' },
+  bindings: [
+    { kind: 'property', by: 'assignment', holders: ['locals', 'req', 'request'] },
+    { kind: 'property', by: 'call', method: 'set', key: 0, value: 1, as: 'value' },
+  ],
   registrations: [
     ...routes(['App', 'Router'], parameters, { structural: true }),
     ...['post', 'put', 'patch', 'all'].map((method) => ({

@@ -14,7 +14,7 @@ export const fastify = defineLibrary({
   types: {
     ...request.types,
     ...response.types,
-    App: ['default()', 'fastify()', 'default.fastify()', 'App.withTypeProvider()'],
+    App: ['default()', 'fastify()', 'default.fastify()', 'App.withTypeProvider()', 'Request.server'],
   },
   typeAliases: { FastifyInstance: 'App', FastifyRequest: 'Request', FastifyReply: 'Reply' },
   members: request.members,
@@ -27,6 +27,15 @@ export const fastify = defineLibrary({
     'Request.log.*': { is: 'nothing' },
     'Reply.log.*': { is: 'nothing' },
   },
+  bags: { App: 'property', Request: 'property' },
+  bindings: ['decorate', 'decorateRequest', 'decorateReply'].map((method) => ({
+    kind: 'property',
+    by: 'call',
+    method,
+    key: 0,
+    value: 1,
+    as: 'value',
+  })),
   registrations: [
     ...routes(['App'], parameters, { structural: true }),
     {

@@ -17,7 +17,7 @@ import { inngest } from './inngest.ts';
 import { kafkajs } from './kafkajs.ts';
 import { koa, koaRouter } from './koa.ts';
 import { nats } from './nats.ts';
-import { nestEvents, nestjs, nestMicroservices, nestQueues } from './nestjs.ts';
+import { nestCore, nestCqrs, nestEvents, nestjs, nestMicroservices, nestQueues } from './nestjs.ts';
 import { next } from './next.ts';
 import { nitro } from './nitro.ts';
 import { nodeHttp } from './node-http.ts';
@@ -62,6 +62,8 @@ export const frameworks: readonly Library[] = [
   koaRouter,
   middy,
   nats,
+  nestCore,
+  nestCqrs,
   nestEvents,
   nestMicroservices,
   nestQueues,

@@ -14,7 +14,7 @@ function thrown({ args, read }: Call): Meaning {
 
 /** `ctx` with its request; the answer is assigned to `ctx.status` and `ctx.body`. */
 const context = {
-  types: { Context: [] },
+  types: { Context: [], State: ['Context.state'] },
   typeAliases: { ParameterizedContext: 'Context', RouterContext: 'Context', DefaultContext: 'Context' },
   members: {
     'Context.request.body': { is: 'delivery', part: 'body' },
@@ -35,6 +35,8 @@ const context = {
     'Context.body': 'body',
     'Context.response.body': 'body',
   },
+  bags: { Context: 'property', State: 'property' },
+  bindings: [{ kind: 'property', by: 'assignment', holders: ['context', 'ctx', 'state'] }],
   calls: {
     'Context.get': header,
     'Context.request.get': header,

@@ -1,5 +1,6 @@
 // Checked: @nestjs/common 12.5 types. Documented: docs.nestjs.com/controllers.
 import { each } from '../effects/support/effect.ts';
+import { emits, emitsAndWaits, listeners } from '../platform/event-emitters.ts';
 import { defineLibrary } from '../types.ts';
 import type { Meaning, MeaningOf } from '../types.ts';
 import { nodeRequestAs, nodeResponseAs } from './support/node-message.ts';
@@ -54,6 +55,15 @@ export const nestjs = defineLibrary({
     'HttpException.new': httpException,
     'Logger.*': { is: 'nothing' },
   },
+  injects: ['Inject'],
+  bindings: [
+    {
+      kind: 'provided',
+      by: 'object',
+      key: 'provide',
+      values: { useClass: 'class', useValue: 'value', useFactory: 'factory', useExisting: 'key' },
+    },
+  ],
   registrations: [
     {
       by: 'decorator',
@@ -102,7 +112,47 @@ export const nestEvents = defineLibrary({
   packages: ['@nestjs/event-emitter'],
   source: 'https://docs.nestjs.com/techniques/events',
   types: { EventEmitter2: [] },
-  calls: { 'EventEmitter2.on': { is: 'nothing' } },
+  calls: {
+    'EventEmitter2.emit': emits,
+    'EventEmitter2.emitAsync': emitsAndWaits,
+    'EventEmitter2.on': { is: 'nothing' },
+  },
+  bindings: [...listeners, { kind: 'listener', by: 'decorator', decorator: 'OnEvent' }],
+});
+
+/** Asks the container by token where the constructor does not. */
+export const nestCore = defineLibrary({
+  name: '@nestjs/core',
+  packages: ['@nestjs/core'],
+  source: 'https://docs.nestjs.com/fundamentals/module-ref',
+  types: { ModuleRef: [] },
+  calls: each(['ModuleRef.get', 'ModuleRef.resolve', 'ModuleRef.create'], (({ args }) => ({
+    is: 'bound',
+    kind: 'provided',
+    key: args[0],
+  })) satisfies MeaningOf),
+});
+
+/** A command has one handler and is waited for; an event may have several, and nobody waits. */
+export const nestCqrs = defineLibrary({
+  name: '@nestjs/cqrs',
+  packages: ['@nestjs/cqrs'],
+  source: 'https://docs.nestjs.com/recipes/cqrs',
+  types: { CommandBus: [], QueryBus: [], EventBus: [] },
+  calls: {
+    ...each(['CommandBus.execute', 'QueryBus.execute'], (({ args: [event] }) => ({
+      is: 'dispatch',
+      event,
+      args: event ? [event] : [],
+      awaited: true,
+    })) satisfies MeaningOf),
+    'EventBus.publish': ({ args: [event] }) => ({ is: 'dispatch', event, args: event ? [event] : [], awaited: false }),
+  },
+  bindings: [
+    { kind: 'listener', by: 'decorator', decorator: 'CommandHandler', method: 'execute' },
+    { kind: 'listener', by: 'decorator', decorator: 'QueryHandler', method: 'execute' },
+    { kind: 'listener', by: 'decorator', decorator: 'EventsHandler', method: 'handle' },
+  ],
 });
 
 export const nestMicroservices = defineLibrary({

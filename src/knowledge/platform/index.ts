@@ -1,5 +1,8 @@
 import type { Library } from '../types.ts';
+import { awilix } from './awilix.ts';
+import { emittery, eventEmitters, mitt } from './event-emitters.ts';
 import { clocks, hashes, randomIds, uuid } from './identifiers.ts';
+import { inversify } from './inversify.ts';
 import { constantTimeComparison, nodeCrypto } from './node-crypto.ts';
 import {
   nodeBuffer,
@@ -10,15 +13,22 @@ import {
   nodeTimers,
   nodeTimersPromises,
 } from './node-runtime.ts';
+import { tsyringe } from './tsyringe.ts';
+import { typedi } from './typedi.ts';
 import { zod } from './validation.ts';
 import { tsPattern } from './pattern-matching.ts';
 import { web } from './web.ts';
 
 /** What the platform itself gives, and packages that stand in for it. */
 export const platform: readonly Library[] = [
+  awilix,
   clocks,
   constantTimeComparison,
+  emittery,
+  eventEmitters,
   hashes,
+  inversify,
+  mitt,
   nodeBuffer,
   nodeCrypto,
   nodeEvents,
@@ -29,6 +39,8 @@ export const platform: readonly Library[] = [
   nodeTimersPromises,
   randomIds,
   tsPattern,
+  tsyringe,
+  typedi,
   uuid,
   web,
   zod,

@@ -1,6 +1,7 @@
 // Checked: nodejs.org/docs/latest-v20.x/api/globals.html, …/process.html, …/timers.html, @types/node 20.
 import { Origin } from '../../interpret/value.ts';
 import { each, nothing, prefixed } from '../effects/support/effect.ts';
+import { emits, listeners } from './event-emitters.ts';
 import { defineLibrary } from '../types.ts';
 import type { Call, Meaning, MeaningOf } from '../types.ts';
 import { argument, unknownOf, valueOf } from './support/values.ts';
@@ -91,10 +92,14 @@ function listener({ args: [, fn] }: Call): Meaning {
 
 export const nodeEvents = defineLibrary({
   name: 'node:events',
-  packages: ['node:events', 'events', 'eventemitter3'],
+  packages: ['node:events', 'events'],
   source: 'https://nodejs.org/docs/latest-v20.x/api/events.html',
   types: { EventEmitter: ['EventEmitter.new', 'default.new', 'default.EventEmitter.new'] },
-  calls: { ...each(['EventEmitter.on', 'EventEmitter.addListener', 'EventEmitter.once'], listener) },
+  calls: {
+    ...each(['EventEmitter.on', 'EventEmitter.addListener', 'EventEmitter.once'], listener),
+    'EventEmitter.emit': emits,
+  },
+  bindings: listeners,
 });
 
 const rawBody: Meaning = { is: 'delivery', part: 'raw' };
