@@ -8,9 +8,11 @@ export interface Bindings {
   bound(m: Machine, kind: BindingKind, key: string, fromFile: string): readonly Value[];
   /** The classes that implement or extend a type of this name, declared in this file. */
   implementations(m: Machine, name: string, file: string): readonly ClassValue[];
+  /** The files that import this one. */
+  importers(file: string): readonly string[];
 }
 
-export const noBindings: Bindings = { bound: () => [], implementations: () => [] };
+export const noBindings: Bindings = { bound: () => [], implementations: () => [], importers: () => [] };
 
 /** What two mentions of the same token have in common; null where it cannot be told. */
 export function bindingKey(value: Value | undefined): string | null {

@@ -4,6 +4,7 @@ import { assignTo, conditionValue } from './execute.ts';
 import { makeObject, propertiesOf, setProperties } from './heap.ts';
 import { classValue, findEnv, functionValue } from './lookup.ts';
 import type { Env, Frame, Machine, Outcome } from './machine.ts';
+import { birthplace } from './registries.ts';
 import { meet } from './meet.ts';
 import { propertyName } from './pattern.ts';
 import type { State } from './state.ts';
@@ -246,6 +247,7 @@ function objectExpression(
 ): Outcome[] {
   const id = allocation(frame, node);
   const self = makeObject(m, state, id, new Map());
+  if (m.lazy > 0 && node.properties.length === 0) m.memory.bornObjects.set(id, birthplace(frame));
   const add = (path: State, name: string | null, value: Value): State => {
     const { known, open } = propertiesOf(m, path, id);
     setProperties(

@@ -6,6 +6,7 @@ import { meet } from './meet.ts';
 import { assignProperty } from './member.ts';
 import { asPromise, callFn } from './methods.ts';
 import { answer, native, type NativeFunction } from './native.ts';
+import { register, registered } from './registries.ts';
 import { settleToPromise } from './settle.ts';
 import {
   array,
@@ -304,8 +305,13 @@ export function collectionMethod(m: Machine, collection: ExternalValue, name: st
   if (!/^(?:Map|Set|WeakMap|WeakSet)$/.test(collection.root) || collection.chain.length !== 1) return undefined;
   const [filled] = collection.chain[0]?.args ?? [];
   const entries = filled?.kind === 'array' ? filled.items : [];
+  const made = collection.root === 'Map' || collection.root === 'Set' ? collection.chain[0]?.node : undefined;
   return (_machine, request, state) => {
     const key = first(request);
+    if (made && name === 'set') {
+      register(m, made, request, state);
+      return answer(state, collection);
+    }
     if (name === 'get') {
       const pairs = entries.flatMap((entry) =>
         entry.kind === 'array' && entry.items.length === 2 ? [entry.items] : [],
@@ -314,7 +320,10 @@ export function collectionMethod(m: Machine, collection: ExternalValue, name: st
         key.kind === 'constant'
           ? pairs.filter(([name]) => name?.kind === 'constant' && name.value === key.value)
           : pairs;
-      const values = matching.flatMap(([, value]) => (value ? [value] : []));
+      const values = [
+        ...matching.flatMap(([, value]) => (value ? [value] : [])),
+        ...(made ? registered(m, made, key, state) : []),
+      ];
       return answer(state, values.length > 0 ? union([...values, undefinedValue]) : unknown(request.name));
     }
     if (name === 'has') {

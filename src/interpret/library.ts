@@ -15,6 +15,7 @@ import { settleToPromise } from './settle.ts';
 import { valueReader } from './reader.ts';
 import { bindingKey } from './bindings.ts';
 import { listenersOf, provision } from './provision.ts';
+import { birthplace } from './registries.ts';
 import { readSql } from './sql-facts.ts';
 import type { State } from './state.ts';
 import { deepOrigins, summarise, summariseOperation } from './summary.ts';
@@ -230,6 +231,7 @@ export function callExternal(m: Machine, callee: ExternalValue, request: CallReq
   parents.set(callee, value);
 
   if (value.package === 'global') {
+    if (step.isNew && m.lazy > 0) m.memory.born.set(request.node, birthplace(request.frame));
     const language = globalFunction(step.isNew ? `${bare}.new` : bare) ?? collectionMethod(m, value, step.name);
     if (language) return language(m, request, state);
   }

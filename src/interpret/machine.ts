@@ -6,6 +6,7 @@ import type { Scope } from '../resolve/scope.ts';
 import type { Bindings } from './bindings.ts';
 import type { Lexicon } from './lexicon.ts';
 import { Recorder } from './recorder.ts';
+import type { Birthplace } from './registries.ts';
 import { State } from './state.ts';
 import type { CallSite } from './trace.ts';
 import type { ClassValue, Environment, EventValue, ExternalValue, ResultValue, StepId, Value } from './value.ts';
@@ -253,6 +254,11 @@ export class LazyMemory {
   /** The heap of objects made outside of any run. */
   readonly state = new State();
   readonly modules = new Map<string, Env>();
+  /** Where collections were made, by the expression that makes one, and objects, by their identity. */
+  readonly born = new Map<Node, Birthplace>();
+  readonly bornObjects = new Map<string, Birthplace>();
+  /** Files and instances whose registrations were run. */
+  readonly initialised = new Set<string>();
   /** Arguments that an instance was constructed with. */
   readonly constructed = new Map<string, readonly Value[]>();
 }

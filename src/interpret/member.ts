@@ -6,6 +6,7 @@ import { hasProperties, propertiesOf, setProperty } from './heap.ts';
 import { fieldValue, findMember, functionValue, superOf } from './lookup.ts';
 import type { Env, Frame, Machine, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
+import { initialiseObject } from './registries.ts';
 import { answer, native } from './native.ts';
 import type { State } from './state.ts';
 import { arithmetic, constant, identityOf, result, undefinedValue, union, unknown } from './values.ts';
@@ -26,6 +27,7 @@ export function member(m: Machine, object: Value, name: string, node: Node, fram
       return answer(state, direct);
     }
     case 'object': {
+      if (m.memory.bornObjects.has(object.id)) initialiseObject(m, object.id);
       const { known, open } = propertiesOf(m, state, object.id);
       if (name === '*') {
         const all = union([...known.values(), ...(open ? [unknown()] : []), undefinedValue]);

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import type { Class, Expression, Node, ObjectExpression } from 'oxc-parser';
 import { bindingKey, wordOf, type Bindings } from '../interpret/bindings.ts';
 import { classValue, evaluateLazily, functionValue, scopesOf } from '../interpret/lookup.ts';
@@ -18,6 +19,8 @@ export interface BindingFiles {
   readonly module: (file: string) => Module | undefined;
   /** The folder of the package that a file is part of. */
   readonly packageOf: (file: string) => string;
+  /** The files that a file imports from. */
+  readonly importsOf: (file: string) => readonly string[];
 }
 
 /** One place where code gives something a name. */
@@ -47,6 +50,7 @@ export function projectBindings(knowledge: Knowledge, files: BindingFiles): Bind
   const entries = new Map<string, readonly Entry[]>();
   const found = new Map<string, readonly { readonly file: string; readonly entry: Entry }[]>();
   const implementing = new Map<string, readonly { readonly file: string; readonly node: Class }[]>();
+  const importing = new Map<string, readonly string[]>();
   const hint = hintOf(knowledge);
 
   const filesWith = (word: string, also: RegExp): readonly string[] =>
@@ -90,6 +94,18 @@ export function projectBindings(knowledge: Knowledge, files: BindingFiles): Bind
         const value = valueOf(m, files, file, entry);
         return value && value.kind !== 'unknown' ? [value] : [];
       });
+    },
+    importers(file) {
+      let list = importing.get(file);
+      if (!list) {
+        const stem = basename(file).replace(/\.[cm]?[jt]sx?$/, '');
+        const word = stem === 'index' ? basename(dirname(file)) : stem;
+        list = filesWith(word, /\bimport\b|\brequire\b/).filter(
+          (one) => one !== file && files.importsOf(one).includes(file),
+        );
+        importing.set(file, list);
+      }
+      return list;
     },
     implementations(m, name, file) {
       let list = implementing.get(name);

@@ -311,6 +311,15 @@ export class Project {
       textOf: (file) => this.#disk.read(file),
       module: (file) => this.module(file),
       packageOf: (file) => this.#packageOf(file),
+      importsOf: (file) => this.#importsOf(file),
+    });
+  }
+
+  #importsOf(file: string): readonly string[] {
+    const targets = [...(this.module(file)?.imports.values() ?? [])].map((one) => one.specifier);
+    return [...new Set(targets)].flatMap((specifier) => {
+      const resolution = this.#graph.resolve(file, specifier);
+      return resolution.kind === 'file' ? [resolution.file] : [];
     });
   }
 

@@ -1,6 +1,6 @@
 // Checked: plaid 47.0 types. Documented: plaid.com/docs/api/products/transfer/initiating-transfers.
 import { defineLibrary } from '../types.ts';
-import { each, effect, effectsUnder, idempotent, keyAt, refetch, under } from './support/effect.ts';
+import { each, effect, effectsUnder, idempotent, keyAt, nothing, refetch, under } from './support/effect.ts';
 
 export const plaidCalls = defineLibrary({
   name: 'plaid',
@@ -47,12 +47,12 @@ export const plaidCalls = defineLibrary({
         'transferGet',
         'transferEventSync',
         'transferEventList',
-        'webhookVerificationKeyGet',
         'authGet',
         'identityGet',
-        'linkTokenGet',
       ]),
       refetch,
     ),
+    // Keys and tokens say nothing of the thing that an event is about.
+    ...each(under('Plaid', ['webhookVerificationKeyGet', 'linkTokenGet']), nothing),
   },
 });
