@@ -12,4 +12,5 @@ export interface Lexicon {
   looksLikeClaimName(name: string): boolean;
   isLoggerName(name: string): boolean;
   isIdempotencyOptionName(name: string): boolean;
+  isAttemptName(name: string): boolean;
 }

@@ -7,6 +7,7 @@ import { collectionMethod, globalFunction } from './globals.ts';
 import type { CallRequest, Frame, Machine, NamedEffect, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
 import { allocation, sameValue } from './evaluate.ts';
+import { keyFacts } from './effect-key.ts';
 import { makeObject } from './heap.ts';
 import { collector } from './meet.ts';
 import { builtinMethod } from './methods.ts';
@@ -693,7 +694,6 @@ function sqlCall(m: Machine, functions: readonly string[], request: CallRequest,
 }
 
 function effect(m: Machine, known: Effect, request: CallRequest, state: State): Outcome[] {
-  const { key } = known;
   const purpose = known.radius === 'other' && !known.declared ? purposeOf(m) : null;
   const fact: Fact = {
     kind: 'effect',
@@ -701,9 +701,7 @@ function effect(m: Machine, known: Effect, request: CallRequest, state: State): 
     category: purpose?.effect.category ?? known.category,
     does: purpose?.effect.does ?? known.does,
     idempotent: known.idempotent ?? false,
-    key: !key.accepted ? 'unsupported' : key.value ? 'present' : key.unknown ? 'unknown' : 'missing',
-    keyValue: key.accepted ? summarise(m, key.value, state) : null,
-    keyPlace: key.accepted ? key.place : null,
+    ...keyFacts(m, known, request, state),
     host: known.host ?? null,
     likely: purpose !== null,
     purpose: purpose?.name ?? null,
@@ -1053,8 +1051,12 @@ export function recordNamedEffect(m: Machine, request: CallRequest, named: Named
       category: named.category,
       does: named.does,
       idempotent: false,
-      key: keyValue ? 'present' : 'unsupported',
-      keyValue: summarise(m, keyValue, state),
+      ...keyFacts(
+        m,
+        { key: keyValue ? { accepted: true, value: keyValue, place: '', space: 'none' } : { accepted: false } },
+        request,
+        state,
+      ),
       keyPlace: null,
       host: null,
       likely: true,

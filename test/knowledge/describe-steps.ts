@@ -34,6 +34,7 @@ const lexicon: Lexicon = {
   looksLikeClaimName: () => false,
   isLoggerName: () => false,
   isIdempotencyOptionName: () => false,
+  isAttemptName: () => false,
 };
 
 /**
