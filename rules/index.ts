@@ -5,6 +5,7 @@ import noEffectBeforeClaim from './no-effect-before-claim.ts';
 import noEffectInTransaction from './no-effect-in-transaction.ts';
 import noOrderingByEventTime from './no-ordering-by-event-time.ts';
 import preferInbox from './prefer-inbox.ts';
+import requireDoubleDeliveryTest from './require-double-delivery-test.ts';
 import requireGuardedTransition from './require-guarded-transition.ts';
 import requireIdempotencyKey from './require-idempotency-key.ts';
 import requireStableIdempotencyKey from './require-stable-idempotency-key.ts';
@@ -15,6 +16,7 @@ export const rules: Record<string, WebhookRule> = {
   'no-effect-in-transaction': noEffectInTransaction,
   'no-ordering-by-event-time': noOrderingByEventTime,
   'prefer-inbox': preferInbox,
+  'require-double-delivery-test': requireDoubleDeliveryTest,
   'require-guarded-transition': requireGuardedTransition,
   'require-idempotency-key': requireIdempotencyKey,
   'require-stable-idempotency-key': requireStableIdempotencyKey,

@@ -660,7 +660,7 @@ function binary(m: Machine, node: Node & { type: 'BinaryExpression' }, frame: Fr
       m.evaluate(right, frame, path.state).map((outcome) => {
         if (left.type === 'PrivateIdentifier')
           return { state: outcome.state, value: conditionValue({ kind: 'unknown' }) };
-        if (comparisons[operator]) noteOrdering(m, part, [path.value, outcome.value], frame, outcome.state);
+        if (comparisons[operator] || operator === '-') noteOrdering(m, part, [path.value, outcome.value], frame, outcome.state);
         return combine(m, operator, path.value, outcome);
       }),
     );

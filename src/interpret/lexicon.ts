@@ -13,4 +13,5 @@ export interface Lexicon {
   isLoggerName(name: string): boolean;
   isIdempotencyOptionName(name: string): boolean;
   isAttemptName(name: string): boolean;
+  runsAfterCommit(name: string): boolean;
 }

@@ -2,15 +2,18 @@ import type { Node } from 'oxc-parser';
 import type { Builder, Call, Effect, Meaning, MeaningOf, Verification } from '../knowledge/types.ts';
 import type { PackageKnowledge } from '../knowledge/registry.ts';
 import type { DatabaseOperation } from './operation.ts';
-import { callUnknown, invoke } from './call.ts';
+import { afterCommit, callUnknown, invoke } from './call.ts';
 import { collectionMethod, globalFunction } from './globals.ts';
 import type { CallRequest, Frame, Machine, NamedEffect, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
 import { allocation, sameValue } from './evaluate.ts';
+import { compare } from './branch.ts';
 import { keyFacts } from './effect-key.ts';
+import { conditionValue } from './execute.ts';
 import { makeObject } from './heap.ts';
 import { collector } from './meet.ts';
 import { builtinMethod } from './methods.ts';
+import { noteOrdering } from './ordering.ts';
 import { answer, native } from './native.ts';
 import { settleToPromise } from './settle.ts';
 import { valueReader } from './reader.ts';
@@ -271,6 +274,7 @@ function parentOf(value: ExternalValue): ExternalValue {
 /** A known library's call that no table has: functions it is given are called once. */
 function throughCallbacks(m: Machine, request: CallRequest, value: Value, state: State): Outcome[] {
   const callbacks = request.args.filter((argument) => argument.kind === 'function');
+  if (m.lexicon.runsAfterCommit(request.name ?? '')) return afterCommit(m, callbacks, value, request, state);
   let paths: Outcome[] = answer(state, value);
   for (const callback of callbacks)
     paths = paths.flatMap((path) =>
@@ -442,6 +446,12 @@ function run(
     }
     case 'value':
       return answer(state, meaning.value);
+    case 'comparison': {
+      const { left, operator, right } = meaning;
+      if (!left || !right) return answer(state, unknown(request.name));
+      noteOrdering(m, request.node, [left, right], request.frame, state);
+      return answer(state, conditionValue(compare(m, left, operator, right)));
+    }
     case 'object':
       return answer(
         state,

@@ -13,6 +13,8 @@ export function noteOrdering(m: Machine, node: Node, sides: readonly Value[], fr
   if (m.lazy > 0 || !(origins & Origin.eventTime) || origins & Origin.clock) return;
   const parts = sides.flatMap(partsOf);
   if (parts.length < 2) return;
+  // A difference is a number like any other, unless it is that of two events: how a list is put in order.
+  if (node.type === 'BinaryExpression' && node.operator === '-' && !parts.every(isTimeOfEvent)) return;
   const { text: whole } = frame.module.source;
   const text = whole.slice(node.start, node.end).replace(/\s+/g, ' ');
   m.recorder.record(
@@ -32,6 +34,10 @@ export function noteOrdering(m: Machine, node: Node, sides: readonly Value[], fr
     state,
     state.loop > 0,
   );
+}
+
+function isTimeOfEvent(value: Value): boolean {
+  return value.kind === 'event' && (value.origins & Origin.eventTime) !== 0;
 }
 
 /** What is compared: `a - b > 0` compares both. */

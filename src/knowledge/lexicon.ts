@@ -287,6 +287,18 @@ export function isEventTimeColumn(name: string): boolean {
   );
 }
 
+/** A function of tests that runs what it is given several times at once, or delivers twice. */
+export function runsAtOnce(name: string): boolean {
+  return /twice|concurren|parallel|simultan|at_?once|in_?turns|race[sd]?$|^race|overlap|stampede|double_?deliver|redeliver|duplicate|^p_?map$|storm/i.test(
+    name,
+  );
+}
+
+/** Puts off what it is given until the transaction has ended: `tx.afterCommit(fn)`. */
+export function runsAfterCommit(name: string): boolean {
+  return /(?:after|on|post|upon)_?(?:transaction_?|tx_?)?(?:commit|complete)(?:ted|d)?$/i.test(name.replace(/\(\)$/, ''));
+}
+
 /** Counts the tries of one delivery. */
 export function isAttemptName(name: string): boolean {
   return /^(?:n(?:o|um(?:ber)?)?_?)?(?:retry|attempt|try)(?:_?(?:no|num(?:ber)?|count|index|id|s_?made|s))?$|^(?:retries|tries)$/i.test(

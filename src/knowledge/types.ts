@@ -186,6 +186,13 @@ export type Meaning =
       readonly promise?: Value | undefined;
     }
   | { readonly is: 'value'; readonly value: Value }
+  /** Two times or numbers compared, as `left operator right`, operators as in SQL. */
+  | {
+      readonly is: 'comparison';
+      readonly operator: string;
+      readonly left: Value | undefined;
+      readonly right: Value | undefined;
+    }
   /** A plain object with these properties, among others. */
   | { readonly is: 'object'; readonly properties: Readonly<Record<string, Value>> }
   /** A part of the delivery: headers, one header, the parsed body, the raw body. */

@@ -13,7 +13,8 @@ export interface OrderByTime {
   readonly confidence: Confidence;
 }
 
-const ordering = /^(?:[<>]=?|=|<>)$/;
+/** `other`: it stands among alternatives, `last_event_at IS NULL OR last_event_at < $1`. */
+const ordering = /^(?:[<>]=?|=|<>|other)$/;
 
 export function ordersByEventTime(model: HandlerModel): OrderByTime[] {
   if (!model.trace.complete) return [];

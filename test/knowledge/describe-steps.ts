@@ -35,6 +35,7 @@ const lexicon: Lexicon = {
   isLoggerName: () => false,
   isIdempotencyOptionName: () => false,
   isAttemptName: () => false,
+  runsAfterCommit: () => false,
 };
 
 /**
