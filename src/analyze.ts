@@ -9,7 +9,7 @@ import { Places } from './rule/places.ts';
 import type { Preset, RuleLevel } from './rule/select-rules.ts';
 import type { ConfiguredRule, RuleFinding } from './rule/run-rules.ts';
 import { selectRules } from './rule/select-rules.ts';
-import { runRules } from './rule/run-rules.ts';
+import { hearsTests, runRules } from './rule/run-rules.ts';
 
 export type {
   BlastRadius,
@@ -89,6 +89,11 @@ export async function analyze(options: AnalyzeOptions = {}): Promise<Analysis> {
     if (found.some(usesDatabase) && project.catalogFor(file).tables.length === 0) withoutSchema.push(file);
     findings.push(...(await findingsIn(project, file, configured)));
     options.onProgress?.({ phase: 'analysing', done: index + 1, total: files.length });
+  }
+  if (configured.some(hearsTests)) {
+    const known = new Set(files);
+    for (const file of project.findTestFiles(paths))
+      if (!known.has(file)) findings.push(...(await findingsIn(project, file, configured)));
   }
   return {
     root,

@@ -13,7 +13,8 @@ export type Command =
       readonly preset: Preset | undefined;
       readonly levels: Record<string, RuleLevel>;
     } & Common)
-  | ({ readonly command: 'schema' } & Common);
+  | ({ readonly command: 'schema' } & Common)
+  | { readonly command: 'explain'; readonly rule: string; readonly color: boolean | undefined };
 
 interface Common {
   readonly paths: readonly string[];
@@ -32,7 +33,17 @@ export function parseCommand(argv: readonly string[]): Command {
   if (values.help) return { command: 'help' };
   if (values.version) return { command: 'version' };
   const [command, ...paths] = positionals;
-  if (command === undefined) throw new UsageError('no command given; there are "check" and "schema" (see --help)');
+  if (values.explain !== undefined && (command === undefined || command === 'check'))
+    return { command: 'explain', rule: values.explain, color: values.color };
+  if (command === undefined)
+    throw new UsageError('no command given; there are "check", "schema" and "explain" (see --help)');
+  if (values.explain !== undefined) throw new UsageError(`"${command}" takes no --explain`);
+  if (command === 'explain') {
+    const [rule, ...more] = paths;
+    if (rule === undefined || more.length > 0)
+      throw new UsageError('"explain" takes the name of one rule, such as no-check-then-act');
+    return { command, rule, color: values.color };
+  }
   const common: Common = {
     paths: paths.length > 0 ? paths : ['.'],
     format: oneOf('--format', values.format ?? 'text', formats),
@@ -48,7 +59,7 @@ export function parseCommand(argv: readonly string[]): Command {
     if (values.rule !== undefined) throw new UsageError('"schema" takes no --rule');
     return { command, ...common };
   }
-  throw new UsageError(`no command is called "${command}"; there are "check" and "schema"`);
+  throw new UsageError(`no command is called "${command}"; there are "check", "schema" and "explain"`);
 }
 
 function parse(argv: readonly string[]) {
@@ -62,6 +73,7 @@ function parse(argv: readonly string[]) {
         preset: { type: 'string' },
         rule: { type: 'string', multiple: true },
         config: { type: 'string' },
+        explain: { type: 'string' },
         color: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },

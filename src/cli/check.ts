@@ -4,6 +4,7 @@ import { renderJson } from '../report/json.ts';
 import { relativePath } from '../report/relative-path.ts';
 import { renderText } from '../report/text.ts';
 import type { Command } from './arguments.ts';
+import { wantsColor } from './color.ts';
 import { readConfig } from './config.ts';
 import { ProgressLine } from './progress.ts';
 import type { Host } from './run.ts';
@@ -46,10 +47,4 @@ function reportMissingSchema({ root, withoutSchema }: Analysis, host: Host): voi
   host.stderr.write(
     `webhook-once: note: no migration or schema was found for ${relativePath(root, first)}${others}; which unique keys there are is not known\n`,
   );
-}
-
-function wantsColor({ env, stdout }: Host): boolean {
-  if (env.NO_COLOR) return false;
-  if (env.FORCE_COLOR && env.FORCE_COLOR !== '0') return true;
-  return stdout.isTTY === true;
 }

@@ -41,5 +41,9 @@ async function runCommand(command: Command, host: Host): Promise<0 | 1 | 2> {
       const { schema } = await import('./schema.ts');
       return schema(command, host);
     }
+    case 'explain': {
+      const { explain } = await import('./explain.ts');
+      return explain(command, host);
+    }
   }
 }

@@ -312,6 +312,7 @@ export function callUnknown(m: Machine, request: CallRequest, state: State): Out
   }
   const value = unknown(name, inherited | origins, null, maybeClaim);
   if (callbacks.length === 0) return answer(state, request.isNew ? { ...value, maybeClaim: null } : value);
+  if (m.lexicon.runsAfterCommit(word)) return afterCommit(m, callbacks, value, request, state);
 
   if (maybeClaim === null) return throughFunctions(m, callbacks, value, request, state);
   const claim = maybeClaim;
@@ -320,6 +321,30 @@ export function callUnknown(m: Machine, request: CallRequest, state: State): Out
   skipped.setOutcome(claim, 'no');
   state.setOutcome(claim, 'yes');
   return meet(m, [{ state: skipped, value }, ...throughFunctions(m, callbacks, value, request, state)], sameValue);
+}
+
+/** What is put off until the transaction has ended runs on a path of its own, on which none is open. */
+export function afterCommit(
+  m: Machine,
+  functions: readonly Value[],
+  value: Value,
+  request: CallRequest,
+  state: State,
+): Outcome[] {
+  const later = state.fork();
+  later.transactions = new Map();
+  m.catching(
+    () => undefined,
+    () => {
+      let paths: State[] = [later];
+      for (const fn of functions)
+        paths = paths
+          .flatMap((path) => invoke(m, fn, [], request, path))
+          .flatMap((path) => m.parts.settle(m, path.value, request.node, request.frame, path.state))
+          .map((path) => path.state);
+    },
+  );
+  return answer(state, value);
 }
 
 export function throughFunctions(

@@ -1,6 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { branch, compare, nullishOf, truthOf, not } from './branch.ts';
 import { assignTo, conditionValue } from './execute.ts';
+import { noteOrdering } from './ordering.ts';
 import { makeObject, propertiesOf, setProperties } from './heap.ts';
 import { classValue, findEnv, functionValue } from './lookup.ts';
 import type { Env, Frame, Machine, Outcome } from './machine.ts';
@@ -655,15 +656,15 @@ function binary(m: Machine, node: Node & { type: 'BinaryExpression' }, frame: Fr
   }
   let paths: Outcome[] =
     leftmost.type === 'PrivateIdentifier' ? one(state, unknown()) : m.evaluate(leftmost, frame, state);
-  for (const { operator, left, right } of spine.reverse()) {
+  for (const part of spine.reverse()) {
+    const { operator, left, right } = part;
     paths = paths.flatMap((path) =>
-      m
-        .evaluate(right, frame, path.state)
-        .map((outcome) =>
-          left.type === 'PrivateIdentifier'
-            ? { state: outcome.state, value: conditionValue({ kind: 'unknown' }) }
-            : combine(m, operator, path.value, outcome),
-        ),
+      m.evaluate(right, frame, path.state).map((outcome) => {
+        if (left.type === 'PrivateIdentifier')
+          return { state: outcome.state, value: conditionValue({ kind: 'unknown' }) };
+        if (comparisons[operator] || operator === '-') noteOrdering(m, part, [path.value, outcome.value], frame, outcome.state);
+        return combine(m, operator, path.value, outcome);
+      }),
     );
     if (paths.length > 16) paths = meet(m, paths, sameValue);
   }

@@ -276,6 +276,11 @@ const functions: Readonly<Record<string, NativeFunction>> = {
   'Intl.NumberFormat.new': derived,
 };
 
+/** A field of a row: which one it is must stay known, whatever form its value takes. */
+function isStored(value: Value): boolean {
+  return value.kind === 'result' && value.field !== null;
+}
+
 const errorName = /^(?:[A-Z]\w*)?(?:Error|Exception)$/;
 
 /** A function that the language gives, by its path from the global scope; undefined where there is none. */
@@ -289,7 +294,9 @@ export function globalFunction(path: string): NativeFunction | undefined {
         state,
         request.args.length === 0
           ? unknown('new Date()', Origin.clock)
-          : unknown('new Date()', originsOf(first(request)) & ~Origin.literal),
+          : isStored(first(request))
+            ? first(request)
+            : unknown('new Date()', originsOf(first(request)) & ~Origin.literal),
       );
   if (/^(?:Number|String|Date|Intl|BigInt|Symbol|Reflect)\.\w+$/.test(path) && path !== 'Date.now') return derived;
   const constructed = /^(\w+?)(?:\.new)?$/.exec(path)?.[1];

@@ -12,4 +12,6 @@ export interface Lexicon {
   looksLikeClaimName(name: string): boolean;
   isLoggerName(name: string): boolean;
   isIdempotencyOptionName(name: string): boolean;
+  isAttemptName(name: string): boolean;
+  runsAfterCommit(name: string): boolean;
 }

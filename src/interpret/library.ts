@@ -2,14 +2,18 @@ import type { Node } from 'oxc-parser';
 import type { Builder, Call, Effect, Meaning, MeaningOf, Verification } from '../knowledge/types.ts';
 import type { PackageKnowledge } from '../knowledge/registry.ts';
 import type { DatabaseOperation } from './operation.ts';
-import { callUnknown, invoke } from './call.ts';
+import { afterCommit, callUnknown, invoke } from './call.ts';
 import { collectionMethod, globalFunction } from './globals.ts';
 import type { CallRequest, Frame, Machine, NamedEffect, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
 import { allocation, sameValue } from './evaluate.ts';
+import { compare } from './branch.ts';
+import { keyFacts } from './effect-key.ts';
+import { conditionValue } from './execute.ts';
 import { makeObject } from './heap.ts';
 import { collector } from './meet.ts';
 import { builtinMethod } from './methods.ts';
+import { noteOrdering } from './ordering.ts';
 import { answer, native } from './native.ts';
 import { settleToPromise } from './settle.ts';
 import { valueReader } from './reader.ts';
@@ -280,6 +284,7 @@ function parentOf(value: ExternalValue): ExternalValue {
 /** A known library's call that no table has: functions it is given are called once. */
 function throughCallbacks(m: Machine, request: CallRequest, value: Value, state: State): Outcome[] {
   const callbacks = request.args.filter((argument) => argument.kind === 'function');
+  if (m.lexicon.runsAfterCommit(request.name ?? '')) return afterCommit(m, callbacks, value, request, state);
   let paths: Outcome[] = answer(state, value);
   for (const callback of callbacks)
     paths = paths.flatMap((path) =>
@@ -451,6 +456,12 @@ function run(
     }
     case 'value':
       return answer(state, meaning.value);
+    case 'comparison': {
+      const { left, operator, right } = meaning;
+      if (!left || !right) return answer(state, unknown(request.name));
+      noteOrdering(m, request.node, [left, right], request.frame, state);
+      return answer(state, conditionValue(compare(m, left, operator, right)));
+    }
     case 'object':
       return answer(
         state,
@@ -714,7 +725,6 @@ function sqlCall(m: Machine, functions: readonly string[], request: CallRequest,
 }
 
 function effect(m: Machine, known: Effect, request: CallRequest, state: State): Outcome[] {
-  const { key } = known;
   const purpose = known.radius === 'other' && !known.declared ? purposeOf(m) : null;
   const fact: Fact = {
     kind: 'effect',
@@ -722,9 +732,7 @@ function effect(m: Machine, known: Effect, request: CallRequest, state: State): 
     category: purpose?.effect.category ?? known.category,
     does: purpose?.effect.does ?? known.does,
     idempotent: known.idempotent ?? false,
-    key: !key.accepted ? 'unsupported' : key.value ? 'present' : key.unknown ? 'unknown' : 'missing',
-    keyValue: key.accepted ? summarise(m, key.value, state) : null,
-    keyPlace: key.accepted ? key.place : null,
+    ...keyFacts(m, known, request, state),
     host: known.host ?? null,
     likely: purpose !== null,
     purpose: purpose?.name ?? null,
@@ -1101,8 +1109,12 @@ export function recordNamedEffect(m: Machine, request: CallRequest, named: Named
       category: named.category,
       does: named.does,
       idempotent: false,
-      key: keyValue ? 'present' : 'unsupported',
-      keyValue: summarise(m, keyValue, state),
+      ...keyFacts(
+        m,
+        { key: keyValue ? { accepted: true, value: keyValue, place: '', space: 'none' } : { accepted: false } },
+        request,
+        state,
+      ),
       keyPlace: null,
       host: null,
       likely: true,

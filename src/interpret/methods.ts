@@ -1,5 +1,6 @@
 import { conditionValue } from './execute.ts';
-import { branch, truthOf } from './branch.ts';
+import { noteOrdering } from './ordering.ts';
+import { branch, compare, truthOf } from './branch.ts';
 import { sameValue } from './evaluate.ts';
 import type { CallRequest, Machine, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
@@ -76,6 +77,20 @@ function each(
   return paths;
 }
 
+/** The function that says which of two comes first is asked once. */
+function inOrder(receiver: Value): ReturnType<Method> {
+  return (m, request, state) =>
+    request.args.length === 0
+      ? answer(state, receiver)
+      : each(m, receiver, request.args[0], request, state, (item) => [item, item]).map((path) => ({
+          state: path.state,
+          value: receiver,
+        }));
+}
+
+/** Times as libraries compare them. */
+const timeTests: Readonly<Record<string, string>> = { isBefore: '<', isAfter: '>', isSame: '=', isEqual: '=' };
+
 const listMethods: Readonly<Record<string, Method>> = {
   map: (receiver) => (m, request, state) =>
     each(m, receiver, request.args[0], request, state, (item) => [item], true).map((path) => ({
@@ -131,7 +146,8 @@ const listMethods: Readonly<Record<string, Method>> = {
       state: path.state,
       value: unknown(null, originsOf(receiver) | path.values.reduce((all, value) => all | originsOf(value), 0)),
     })),
-  sort: (receiver) => (_m, _request, state) => answer(state, receiver),
+  sort: inOrder,
+  toSorted: inOrder,
   reverse: (receiver) => (_m, _request, state) => answer(state, receiver),
   slice: (receiver) => (m, request, state) =>
     answer(state, receiver.kind === 'array' ? array([], itemOf(m, receiver, request, state)) : receiver),
@@ -231,6 +247,8 @@ const sameThing = new Set([
   'toUpperCase',
   'buffer',
   'toArray',
+  'getTime',
+  'toISOString',
 ]);
 const textTests = new Set(['startsWith', 'endsWith', 'match', 'test', 'localeCompare', 'search']);
 const textMakers = new Set([
@@ -245,8 +263,6 @@ const textMakers = new Set([
   'codePointAt',
   'charCodeAt',
   'toFixed',
-  'toISOString',
-  'getTime',
   'matchAll',
   'repeat',
   'toLocaleString',
@@ -319,6 +335,14 @@ export function builtinMethod(receiver: Value, name: string): NativeValue | unde
     return native(name, (machine, request, state) =>
       answer(state, conditionValue(textTest(machine, receiver, name, request.args[0]))),
     );
+  const test = Object.hasOwn(timeTests, name) ? timeTests[name] : undefined;
+  if (test)
+    return native(name, (m, request, state) => {
+      const [other] = request.args;
+      if (!other) return answer(state, unknown());
+      noteOrdering(m, request.node, [receiver, other], request.frame, state);
+      return answer(state, conditionValue(compare(m, receiver, test, other)));
+    });
   if (textMakers.has(name))
     return native(name, (_m, request, state) =>
       answer(

@@ -2,7 +2,7 @@ import type { Node } from 'oxc-parser';
 import type { Knowledge } from '../knowledge/registry.ts';
 import type { Span } from '../parse/place.ts';
 import type { State } from './state.ts';
-import type { CallSite, Edge, Ending, Fact, OperationSummary, Outcome, Snapshot, Step, Trace } from './trace.ts';
+import type { CallSite, Edge, Ending, Fact, OperationSummary, Outcome, Snapshot, Step, Trace, ValueSummary } from './trace.ts';
 import type { EventValue, StepId } from './value.ts';
 
 interface Place {
@@ -20,7 +20,7 @@ interface OpenStep extends Step {
   readonly keys: Set<string>;
 }
 
-const softKinds = new Set(['maybe-claim', 'refetch', 'verification', 'effect', 'acknowledgement']);
+const softKinds = new Set(['maybe-claim', 'refetch', 'verification', 'effect', 'acknowledgement', 'ordering']);
 
 /** A write that nobody can win: its outcome decides nothing once both ways go on. */
 function isPlainUpdate(operation: OperationSummary): boolean {
@@ -82,8 +82,8 @@ export class Recorder {
       this.#byKey.set(key, step);
     }
     // A key that some path gives is a key: that another lacks it is a matter of the event.
-    if (fact.kind === 'effect' && step.fact.kind === 'effect' && fact.key === 'present' && step.fact.key === 'missing')
-      step.fact = fact;
+    if (fact.kind === 'effect' && step.fact.kind === 'effect' && fact !== step.fact)
+      step.fact = withKeysOf(step.fact.key === 'missing' && fact.key === 'present' ? fact : step.fact, step.fact, fact);
     const snapshot = state.snapshot();
     const snapshotKey = `${state.hardKey(this.isSoft)}#${state.softKey(this.isSoft)}#${[...state.previous].join()}`;
     if (!step.keys.has(snapshotKey)) {
@@ -137,6 +137,26 @@ export class Recorder {
       unknownCalls: [...this.unknownCalls.values()],
     };
   }
+}
+
+type EffectFact = Extract<Fact, { kind: 'effect' }>;
+
+/** One step that several paths reach: the keys that each of them gives. */
+function withKeysOf(fact: EffectFact, ...all: readonly EffectFact[]): EffectFact {
+  const keyValues = all
+    .flatMap((one) => one.keyValues)
+    .filter((key, index, keys) => keys.findIndex((other) => isAlike(other, key)) === index);
+  return {
+    ...fact,
+    keyValues,
+    keyMayBeUnset: all.some((one) => one.keyMayBeUnset),
+    carries: all.reduce((origins, one) => origins | one.carries, 0),
+    joins: all.every((one) => one.joins),
+  };
+}
+
+function isAlike(a: ValueSummary, b: ValueSummary): boolean {
+  return a.origins === b.origins && a.identity === b.identity && a.text === b.text && a.isFixed === b.isFixed;
 }
 
 function onTrail(state: State, step: StepId): boolean {

@@ -3,8 +3,8 @@ import type { Machine } from './machine.ts';
 import type { State } from './state.ts';
 import { propertiesOf } from './heap.ts';
 import type { OperationSummary, SummaryColumn, SummaryCondition, ValueSummary } from './trace.ts';
-import { originsOf } from './values.ts';
-import type { ResultShape, Value } from './value.ts';
+import { identityOf, originsOf } from './values.ts';
+import { Origin, type ResultShape, type Value } from './value.ts';
 
 /** All origins of a value, those of an object's properties too. */
 export function deepOrigins(m: Machine, value: Value | null | undefined, state: State, depth = 0): number {
@@ -66,7 +66,42 @@ export function summarise(m: Machine, value: Value | null | undefined, state: St
       value.path.length === 0 &&
       (value.part === 'body' || value.part === 'raw' || value.part === 'message'),
     mayBeNullish,
+    identity: isKnown(value) ? identityOf(value) : null,
+    excluded: value.kind === 'unknown' && value.name?.startsWith('excluded.') ? value.name.slice(9) : null,
+    isFixed: isFixed(m, value),
   };
+}
+
+/** Each part of it is one thing, the same wherever it stands on one path. */
+function isKnown(value: Value): boolean {
+  switch (value.kind) {
+    case 'constant':
+    case 'event':
+      return true;
+    case 'result':
+      return value.field !== null;
+    case 'text':
+      return value.parts.every((part) => typeof part === 'string' || isKnown(part));
+    default:
+      return false;
+  }
+}
+
+function isFixed(m: Machine, value: Value): boolean {
+  switch (value.kind) {
+    case 'constant':
+      return value.value !== null && value.value !== undefined;
+    case 'text':
+      return value.parts.every((part) => typeof part === 'string' || isFixed(m, part));
+    case 'union':
+      return value.options.every((option) => isFixed(m, option));
+    case 'unknown':
+      return value.origins === Origin.environment && value.name === null;
+    case 'event':
+      return m.recorder.isEventType(value);
+    default:
+      return false;
+  }
 }
 
 /** A value computed from the very column that it is written to: read, add, write. */
@@ -100,6 +135,9 @@ const blank: ValueSummary = {
   eventPart: null,
   wholeEvent: false,
   mayBeNullish: false,
+  identity: null,
+  excluded: null,
+  isFixed: false,
 };
 
 function condition(m: Machine, one: OperationCondition, state: State): SummaryCondition {

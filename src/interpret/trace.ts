@@ -20,6 +20,12 @@ export interface ValueSummary {
   readonly wholeEvent: boolean;
   /** Undefined or null on some path. */
   readonly mayBeNullish: boolean;
+  /** A name that equal values of one walk share; null where a part of it is not known, so that two may differ. */
+  readonly identity: string | null;
+  /** The column whose value an insert would have put there: `excluded.seen_at`. */
+  readonly excluded: string | null;
+  /** The same for all events: made of constants, the environment and the event's type alone. */
+  readonly isFixed: boolean;
 }
 
 export interface SummaryColumn {
@@ -77,6 +83,18 @@ export type Fact =
       readonly idempotent: boolean;
       readonly key: 'unsupported' | 'missing' | 'present' | 'unknown';
       readonly keyValue: ValueSummary | null;
+      /** All keys that some path gives it. */
+      readonly keyValues: readonly ValueSummary[];
+      /** Some path gives a key that is undefined or null. */
+      readonly keyMayBeUnset: boolean;
+      /** Where the key is written; null where that is not seen. */
+      readonly keySpan: Span | null;
+      /** Of two calls that share this and give one key the second is dropped or refused; null where not known. */
+      readonly keySpace: string | null;
+      /** Where all that it is given comes from, the key aside. */
+      readonly carries: Origins;
+      /** It is written in the caller's open transaction, and undone with it. */
+      readonly joins: boolean;
       /** How a key is written in this call; null where the receiver takes none. */
       readonly keyPlace: string | null;
       readonly host: string | null;
@@ -96,6 +114,8 @@ export type Fact =
   /** A call that could not be followed and that may be a claim: it was given the event's key. */
   | { readonly kind: 'maybe-claim'; readonly name: string }
   | { readonly kind: 'refetch' }
+  /** The time of an event is compared with another time. */
+  | { readonly kind: 'ordering'; readonly sides: readonly ValueSummary[] }
   | { readonly kind: 'begin'; readonly isolation: string | null }
   | { readonly kind: 'commit' | 'rollback' }
   | { readonly kind: 'acknowledgement'; readonly status: number | null };

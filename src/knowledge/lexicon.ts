@@ -278,6 +278,34 @@ export function isStatusColumn(name: string): boolean {
 }
 
 /** An option or header by which a receiver is told what a repetition is. */
+/** By its name a column that keeps when the last event was made. */
+export function isEventTimeColumn(name: string): boolean {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+  if (/expir|trial|period|due|until|start|end|valid|deadline|scheduled|cancel|birth/.test(words)) return false;
+  return /event.*(?:at|time|created|timestamp|ts|date)$|(?:last|latest|updated|modified|synced|changed|seen|provider|stripe|webhook).*(?:at|time|created|timestamp|ts)$/.test(
+    words,
+  );
+}
+
+/** A function of tests that runs what it is given several times at once, or delivers twice. */
+export function runsAtOnce(name: string): boolean {
+  return /twice|concurren|parallel|simultan|at_?once|in_?turns|race[sd]?$|^race|overlap|stampede|double_?deliver|redeliver|duplicate|^p_?map$|storm/i.test(
+    name,
+  );
+}
+
+/** Puts off what it is given until the transaction has ended: `tx.afterCommit(fn)`. */
+export function runsAfterCommit(name: string): boolean {
+  return /(?:after|on|post|upon)_?(?:transaction_?|tx_?)?(?:commit|complete)(?:ted|d)?$/i.test(name.replace(/\(\)$/, ''));
+}
+
+/** Counts the tries of one delivery. */
+export function isAttemptName(name: string): boolean {
+  return /^(?:n(?:o|um(?:ber)?)?_?)?(?:retry|attempt|try)(?:_?(?:no|num(?:ber)?|count|index|id|s_?made|s))?$|^(?:retries|tries)$/i.test(
+    name,
+  );
+}
+
 export function isIdempotencyOptionName(name: string): boolean {
   const joined = name.toLowerCase().replace(/[^a-z]/g, '');
   return /idempoten|^x?dedup|deduplication|^(client|request)token$|clientrequesttoken|^(job|singleton|unique|once|apirequest)key$|^jobid$|^paypalrequestid$|^msgid$/.test(

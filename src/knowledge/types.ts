@@ -192,6 +192,13 @@ export type Meaning =
       readonly promise?: Value | undefined;
     }
   | { readonly is: 'value'; readonly value: Value }
+  /** Two times or numbers compared, as `left operator right`, operators as in SQL. */
+  | {
+      readonly is: 'comparison';
+      readonly operator: string;
+      readonly left: Value | undefined;
+      readonly right: Value | undefined;
+    }
   /** A plain object with these properties, among others. */
   | { readonly is: 'object'; readonly properties: Readonly<Record<string, Value>> }
   /** A part of the delivery: headers, one header, the parsed body, the raw body. */
@@ -256,11 +263,17 @@ export interface Effect {
         /** How a user writes it: `{ idempotencyKey }` as second argument. For docs and fixes. */
         readonly place: string;
         /** The argument object could not be read in full: whether a key is there is unknown. */
-        readonly unknown?: boolean;
+        readonly unknown?: boolean | undefined;
+        /** A key is written, and is undefined or null here. */
+        readonly isUnset?: boolean | undefined;
+        /** Which calls must not share a key: all of the package or host unless said, all on one receiver, or none. */
+        readonly space?: 'receiver' | 'none' | undefined;
       };
   /** The call says which host it goes to; for messages. */
   readonly host?: string | undefined;
   readonly result?: ResultShape;
+  /** It is written in the caller's own transaction, and undone with it. */
+  readonly joinsTransaction?: boolean | undefined;
   /** The user says so: the names of the functions around the call say nothing better. */
   readonly declared?: boolean;
 }

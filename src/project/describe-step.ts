@@ -44,6 +44,8 @@ export function describeStep(step: Step): { readonly kind: StepKind; readonly te
       return { kind: 'guard', text: `calls \`${fact.name}\`, which was not followed` };
     case 'refetch':
       return { kind: 'guard', text: `fetches from the provider: \`${step.name}\`` };
+    case 'ordering':
+      return { kind: 'guard', text: `compares the event's time: \`${step.name}\`` };
     case 'begin':
       return { kind: 'begin', text: 'a transaction begins' };
     case 'commit':

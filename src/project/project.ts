@@ -23,10 +23,11 @@ import { projectBindings } from './bindings.ts';
 import { Disk } from './disk.ts';
 import { judgeHandler, mayHoldHandler, mayRegister } from './evidence.ts';
 import { findHandlers, inboxFramework, type HandlerSite } from './find-handlers.ts';
+import { mayTest, readTests, type TestReading } from './double-delivery.ts';
 import { HandlerModel } from './model.ts';
 import { findOwnHandlers } from './own-handlers.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { sourceFilesBelow } from './source-files.ts';
+import { sourceFilesBelow, testFilesBelow } from './source-files.ts';
 import { slashed, Workspace } from './workspace.ts';
 
 export interface ProjectWarning {
@@ -48,6 +49,15 @@ export interface AnalysedHandler {
   readonly model: HandlerModel;
 }
 
+/** A test that delivers to a handler. */
+export interface DeliveringTest {
+  readonly handler: AnalysedHandler;
+  /** The first call that does. */
+  readonly place: Span;
+  /** Some test, here or in another file, delivers one event to it twice at once. */
+  readonly isCovered: boolean;
+}
+
 export interface ProjectOptions {
   /** The host's working directory. */
   readonly root: string;
@@ -67,6 +77,7 @@ export class Project {
   readonly #warnings = new Map<string, ProjectWarning>();
   readonly #sites = new Map<string, readonly HandlerSite[]>();
   readonly #traces = new Map<string, AnalysedHandler | null>();
+  readonly #tests = new Map<string, TestReading | null>();
   readonly #schemas = new Map<string, SchemaModel>();
   readonly #schemaPaths = new Set<string>();
   #memory = new LazyMemory();
@@ -192,6 +203,61 @@ export class Project {
     return [...found].filter((file) => below.has(file)).sort();
   }
 
+  /** Cheap: could this text, at this path, be a test of a handler? */
+  mayTest(file: string, text: string): boolean {
+    return isSourceFile(file) && mayTest(slashed(this.root, file), text);
+  }
+
+  /** Every file below these paths that may hold a test. */
+  findTestFiles(paths: readonly string[]): readonly string[] {
+    return paths
+      .flatMap((path) => (this.#disk.isFile(path) ? [path] : testFilesBelow(this.#disk, path)))
+      .filter((file) => this.mayTest(file, this.#disk.read(file) ?? ''))
+      .sort();
+  }
+
+  /** The handlers that the tests of a file deliver to. Never throws. */
+  deliveringTests(file: string): readonly DeliveringTest[] {
+    const text = this.#disk.read(file);
+    if (text === undefined || !this.mayTest(file, text)) return [];
+    const own = this.#readTests(file);
+    if (own === null || own.delivered.size === 0) return [];
+    const others = this.findTestFiles([this.root]).filter((other) => other !== file);
+    return [...own.delivered].flatMap(([site, node]): DeliveringTest[] => {
+      const handler = this.#analyse(site);
+      if (!handler) return [];
+      const isCovered = own.twice.has(site) || others.some((other) => this.#readTests(other)?.twice.has(site));
+      return [{ handler, place: { file, start: node.start, end: node.end }, isCovered }];
+    });
+  }
+
+  #readTests(file: string): TestReading | null {
+    const known = this.#tests.get(file);
+    if (known !== undefined) return known;
+    const module = this.module(file);
+    let reading: TestReading | null = null;
+    try {
+      if (module) reading = readTests(this.#machine(), module, this.#allSites());
+    } catch (error) {
+      this.#warnings.set(file, { file, line: 1, text: `its tests could not be read (${message(error)})` });
+    }
+    this.#tests.set(file, reading);
+    return reading;
+  }
+
+  /** What all files register, those of requests: tests deliver to these. */
+  #allSites(): readonly HandlerSite[] {
+    this.#index();
+    const sites = [...new Set(this.#indexedFiles)].flatMap((file) => this.#sitesOf(file));
+    const known = new Set<string>();
+    return sites.filter((site) => {
+      const key = `${site.file}@${site.node.start}`;
+      if (known.has(key) || site.kind !== 'http' || this.mayTest(site.file, this.#disk.read(site.file) ?? '')) return false;
+      known.add(key);
+      return true;
+    });
+  }
+
   catalogFor(file: string): Catalog {
     return this.schemaFor(file).catalog;
   }
@@ -275,6 +341,7 @@ export class Project {
     }
     this.#sites.clear();
     this.#traces.clear();
+    this.#tests.clear();
     this.#indexed = undefined;
     this.#memory = new LazyMemory();
     this.#bindings = this.#bindingsOfFiles();

@@ -4,8 +4,20 @@ import type { Disk } from './disk.ts';
 import { gitIgnore } from './git-ignore.ts';
 import { skippedDirectories } from './workspace.ts';
 
+const notSource = /\.(?:min|bundle)\.js$|\.(?:test|spec|stories)\.[cm]?[jt]sx?$/;
+const notTest = /\.(?:min|bundle)\.js$|\.stories\.[cm]?[jt]sx?$/;
+
 /** All source files below a directory, in order of path; what git ignores is left out. `onFolder` hears of each folder. */
 export function sourceFilesBelow(disk: Disk, directory: string, onFolder?: (folder: string) => void): string[] {
+  return filesBelow(disk, directory, notSource, onFolder);
+}
+
+/** The same with the files of tests. */
+export function testFilesBelow(disk: Disk, directory: string): string[] {
+  return filesBelow(disk, directory, notTest);
+}
+
+function filesBelow(disk: Disk, directory: string, not: RegExp, onFolder?: (folder: string) => void): string[] {
   const found: string[] = [];
   const ignored = gitIgnore(disk, directory);
   const visit = (path: string) => {
@@ -22,7 +34,7 @@ export function sourceFilesBelow(disk: Disk, directory: string, onFolder?: (fold
         visit(inner);
       } else if (
         isSourceFile(entry.name) &&
-        !/\.(?:min|bundle)\.js$|\.(?:test|spec|stories)\.[cm]?[jt]sx?$/.test(entry.name) &&
+        !not.test(entry.name) &&
         !ignored(inner, false)
       )
         found.push(inner);

@@ -3,7 +3,7 @@ import type { Rule } from 'eslint';
 import { Project } from '../project/project.ts';
 import type { RuleDefinition } from './rule.ts';
 import type { ConfiguredRule, RuleFinding } from './run-rules.ts';
-import { runRules } from './run-rules.ts';
+import { hearsTests, runRules } from './run-rules.ts';
 
 /** Where the project comes from and who else hears of findings; the command line brings its own. */
 export interface VisitorHost {
@@ -22,12 +22,13 @@ export function eslintVisitor(
 ): Rule.RuleListener {
   const file = fileOf(context);
   const project = host.projectFor(context);
-  if (!mayMatter(project, file, context)) return {};
+  const options = context.options[0] as object | undefined;
+  const configured: ConfiguredRule = { rule, severity: 'error', options };
+  const isTest = hearsTests(configured) && project.mayTest(file, context.sourceCode.text);
+  if (!isTest && !mayMatter(project, file, context)) return {};
   return {
     Program() {
       openFile(project, file, context.sourceCode);
-      const options = context.options[0] as object | undefined;
-      const configured: ConfiguredRule = { rule, severity: 'error', options };
       for (const finding of runRules(project, file, [configured])) {
         host.onFinding?.(finding);
         context.report({

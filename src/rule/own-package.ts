@@ -9,6 +9,10 @@ const manifestPath = require.resolve('eslint-plugin-webhook-once/package.json');
 export const ownPackage = require(manifestPath) as { readonly name: string; readonly version: string };
 
 /** The page of a rule in the installed package: always of the same version, and there without a network. */
+export function rulePagePath(name: string): string {
+  return join(dirname(manifestPath), 'docs', 'rules', `${name}.md`);
+}
+
 export function rulePage(name: string): string {
-  return pathToFileURL(join(dirname(manifestPath), 'docs', 'rules', `${name}.md`)).href;
+  return pathToFileURL(rulePagePath(name)).href;
 }

@@ -1,6 +1,6 @@
 import type { Rule } from 'eslint';
 import type { Span } from '../parse/place.ts';
-import type { AnalysedHandler } from '../project/project.ts';
+import type { AnalysedHandler, DeliveringTest } from '../project/project.ts';
 import type { BlastRadius, Confidence, ProofStep } from '../report/finding.ts';
 import type { Table } from '../schema/catalog.ts';
 
@@ -30,6 +30,8 @@ export interface RuleContext<MessageIds extends string, Options> {
 /** What a rule may listen to. Facts only: no node of any syntax tree passes here. */
 export interface FactListeners {
   readonly handler?: (trace: AnalysedHandler['trace'], handler: AnalysedHandler) => void;
+  /** Once for each handler that the tests of the file in question deliver to. */
+  readonly test?: (test: DeliveringTest) => void;
   /** Once for each table whose definition stands in the file in question. */
   readonly table?: (table: Table) => void;
 }

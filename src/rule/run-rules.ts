@@ -36,6 +36,11 @@ export function runRules(project: Project, file: string, rules: readonly Configu
   for (const handler of project.handlersIn(file)) {
     for (const configured of rules) listen(configured, handler).handler?.(handler.trace, handler);
   }
+  if (rules.some(hearsTests)) {
+    for (const test of project.deliveringTests(file)) {
+      for (const configured of rules) listen(configured, test.handler).test?.(test);
+    }
+  }
   const tableListeners = rules
     .map((configured) => listen(configured, null).table)
     .filter((table) => table !== undefined);
@@ -45,6 +50,12 @@ export function runRules(project: Project, file: string, rules: readonly Configu
     }
   }
   return withoutRepeats(findings.sort(byPlace));
+}
+
+/** A rule about tests looks at files in which no handler is written. */
+export function hearsTests({ rule, options }: ConfiguredRule): boolean {
+  const asked = rule.create({ options: { ...rule.meta.defaultOptions?.[0], ...options }, model: null, report: () => undefined });
+  return asked.test !== undefined;
 }
 
 function toFinding(

@@ -11,7 +11,7 @@ const does = 'enqueues a job';
 /** `add(data, { jobId })` or `add(name, data, { jobId })`: a name is text. */
 const add: MeaningOf = (call) => {
   const named = call.read.text(call.args[0]) !== undefined || call.args.length > 2;
-  return effectOf(call, 'enqueue', does, { key: keyAt(named ? 2 : 1, 'jobId') });
+  return effectOf(call, 'enqueue', does, { key: keyAt(named ? 2 : 1, 'jobId'), keySpace: 'receiver' });
 };
 
 export const bull = defineLibrary({

@@ -5,7 +5,7 @@ import { valueOf } from '../platform/support/values.ts';
 import { defineLibrary } from '../types.ts';
 
 const does = 'enqueues a job';
-const addJob = effect('enqueue', does, { key: keyAt(2, 'jobKey') });
+const addJob = effect('enqueue', does, { key: keyAt(2, 'jobKey'), keySpace: 'receiver' });
 
 export const graphileWorker = defineLibrary({
   name: 'graphile-worker',

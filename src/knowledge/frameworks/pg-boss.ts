@@ -11,9 +11,12 @@ const does = 'enqueues a job';
 const send: MeaningOf = (call) => {
   const isRequest = call.args.length === 1 && call.read.text(call.args[0]) === undefined;
   const place = (name: string) => (isRequest ? keyAt(0, 'options', name) : keyAt(2, name));
-  const byId = effectOf(call, 'enqueue', does, { key: place('id') });
+  // `{ db }`: the job goes in on the caller's connection.
+  const options = isRequest ? call.read.get(call.args[0], 'options') : call.args[2];
+  const joinsTransaction = call.read.get(options, 'db') !== undefined;
+  const byId = effectOf(call, 'enqueue', does, { key: place('id'), joinsTransaction });
   const hasId = byId.is === 'effect' && byId.effect.key.accepted && byId.effect.key.value !== undefined;
-  return hasId ? byId : effectOf(call, 'enqueue', does, { key: place('singletonKey') });
+  return hasId ? byId : effectOf(call, 'enqueue', does, { key: place('singletonKey'), joinsTransaction });
 };
 
 export const pgBoss = defineLibrary({
@@ -38,6 +41,7 @@ export const pgBoss = defineLibrary({
       const [first] = call.read.items(call.args[0]) ?? [];
       return effectOf({ ...call, args: first === undefined ? [] : [first] }, 'enqueue', does, {
         key: keyAt(0, 'singletonKey'),
+        joinsTransaction: call.read.get(call.args[1], 'db') !== undefined,
       });
     },
     'Boss.*': { is: 'nothing' },

@@ -65,9 +65,14 @@ export const randomIds = defineLibrary({
   },
 });
 
-function timeOf({ args, read }: Call): Meaning {
+/** The same time in another form. */
+function timeOf({ args }: Call): Meaning {
   const [given]: readonly (Value | undefined)[] = args;
-  return given === undefined ? clock : { is: 'value', value: unknownOf(read.origins(given)) };
+  return given === undefined ? clock : { is: 'value', value: given };
+}
+
+function compares(operator: string) {
+  return ({ args: [left, right] }: Call): Meaning => ({ is: 'comparison', operator, left, right });
 }
 
 export const clocks = defineLibrary({
@@ -75,7 +80,24 @@ export const clocks = defineLibrary({
   packages: ['dayjs', 'moment', 'moment-timezone', 'luxon', 'date-fns'],
   source: 'https://day.js.org/docs/en/parse/now, https://moment.github.io/luxon',
   calls: {
-    ...each(['default', 'default.utc', 'utc', 'default.unix'], timeOf),
+    ...each(
+      [
+        'default',
+        'default.utc',
+        'utc',
+        'default.unix',
+        'unix',
+        'fromUnixTime',
+        'toDate',
+        'parseISO',
+        ...['fromSeconds', 'fromMillis', 'fromISO', 'fromJSDate', 'fromSQL'].map((name) => `DateTime.${name}`),
+      ],
+      timeOf,
+    ),
+    isBefore: compares('<'),
+    isAfter: compares('>'),
+    isEqual: compares('='),
+    ...each(['compareAsc', 'compareDesc'], compares('<')),
     ...each(['DateTime.now', 'DateTime.utc', 'DateTime.local'], clock),
   },
 });

@@ -16,6 +16,9 @@ export interface EffectDetails {
   readonly idempotent?: boolean;
   readonly result?: ResultShape;
   readonly host?: string;
+  /** Keys of one receiver live together; those of a queue are taken to be the job's own unless this is said. */
+  readonly keySpace?: 'receiver';
+  readonly joinsTransaction?: boolean;
 }
 
 /** A client that gives `{ data, error }` instead of throwing. */
@@ -41,11 +44,19 @@ export function effectOf(call: Call, category: Effect['category'], does: string,
       category,
       does,
       idempotent: details.idempotent,
-      key: keyOf(call.read, call.args, details.key ?? null),
+      key: inSpace(
+        keyOf(call.read, call.args, details.key ?? null),
+        details.keySpace ?? (category === 'enqueue' ? 'none' : undefined),
+      ),
       host: details.host,
+      joinsTransaction: details.joinsTransaction,
       result: details.result,
     },
   };
+}
+
+function inSpace(key: Effect['key'], space: 'receiver' | 'none' | undefined): Effect['key'] {
+  return key.accepted ? { ...key, space } : key;
 }
 
 /** Repeating it changes nothing: a cancel, a delete, an update to given values. */
@@ -61,8 +72,8 @@ export const nothing: Meaning = { is: 'nothing' };
 
 export function keyOf(read: ValueReader, args: readonly Value[], place: KeyPlace): Effect['key'] {
   if (place === null) return { accepted: false };
-  const { value, unknown } = propertyAt(read, args[place.argument], place.path);
-  return { accepted: true, value, place: describePlace(place), unknown: unknown ? true : undefined };
+  const { value, unknown, isUnset } = propertyAt(read, args[place.argument], place.path);
+  return { accepted: true, value, place: describePlace(place), unknown: unknown ? true : undefined, isUnset };
 }
 
 /** The property, and whether it may be there although it was not seen (a spread, a variable of unknown content). */
@@ -70,7 +81,7 @@ function propertyAt(
   read: ValueReader,
   holder: Value | undefined,
   path: readonly string[],
-): { readonly value: Value | undefined; readonly unknown: boolean } {
+): { readonly value: Value | undefined; readonly unknown: boolean; readonly isUnset?: boolean } {
   let current = holder;
   for (const name of path) {
     if (current === undefined || read.isNullish(current) === true) return { value: undefined, unknown: false };
@@ -78,7 +89,8 @@ function propertyAt(
     if (property === undefined) return { value: undefined, unknown: !read.isWhole(current) };
     current = property[1];
   }
-  return { value: read.isNullish(current) === true ? undefined : current, unknown: false };
+  if (read.isNullish(current) === true) return { value: undefined, unknown: false, isUnset: path.length > 0 };
+  return { value: current, unknown: false };
 }
 
 /** A property whose name differs in case only, as header names do. */
