@@ -1,10 +1,10 @@
 import type { Node } from 'oxc-parser';
-import { evaluateLazily } from '../interpret/lookup.ts';
+import { evaluateLazily, scopesOf } from '../interpret/lookup.ts';
 import type { Machine } from '../interpret/machine.ts';
 import { runsAtOnce } from '../knowledge/lexicon.ts';
 import { childrenOf, isFunctionNode, walk } from '../parse/walk.ts';
 import type { Module } from '../resolve/module.ts';
-import { scopesOf, type HandlerSite } from './find-handlers.ts';
+import type { HandlerSite } from './find-handlers.ts';
 import { pathIn, matchesRoute } from './test-routes.ts';
 
 /** What the tests of one file do with handlers. */
