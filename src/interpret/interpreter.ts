@@ -13,6 +13,7 @@ import {
   instanceOf,
   noteAssignment,
   noteUnknownCall,
+  recordComparison,
   recordMaybeClaim,
   recordNamedEffect,
   runLazy,
@@ -50,6 +51,7 @@ const parts: Parts = {
   stepThrew,
   recordMaybeClaim,
   recordNamedEffect,
+  recordComparison,
   noteUnknownCall,
 };
 

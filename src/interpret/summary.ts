@@ -4,7 +4,7 @@ import type { State } from './state.ts';
 import { propertiesOf } from './heap.ts';
 import type { OperationSummary, SummaryColumn, SummaryCondition, ValueSummary } from './trace.ts';
 import { originsOf } from './values.ts';
-import type { ResultShape, Value } from './value.ts';
+import { Origin, type ResultShape, type Value } from './value.ts';
 
 /** All origins of a value, those of an object's properties too. */
 export function deepOrigins(m: Machine, value: Value | null | undefined, state: State, depth = 0): number {
@@ -65,8 +65,17 @@ export function summarise(m: Machine, value: Value | null | undefined, state: St
       value.kind === 'event' &&
       value.path.length === 0 &&
       (value.part === 'body' || value.part === 'raw' || value.part === 'message'),
+    reserialised: isReserialised(value),
     mayBeNullish,
   };
+}
+
+/** On every path; of a text, in a part of it. */
+function isReserialised(value: Value): boolean {
+  if (value.kind === 'event') return (value.origins & Origin.reserialised) !== 0;
+  if (value.kind === 'text') return value.parts.some((part) => typeof part !== 'string' && isReserialised(part));
+  if (value.kind === 'union') return value.options.every(isReserialised);
+  return value.kind === 'promise' && isReserialised(value.value);
 }
 
 /** A value computed from the very column that it is written to: read, add, write. */
@@ -99,6 +108,7 @@ const blank: ValueSummary = {
   eventPath: null,
   eventPart: null,
   wholeEvent: false,
+  reserialised: false,
   mayBeNullish: false,
 };
 

@@ -256,6 +256,8 @@ export interface Verification {
   /** The bytes or text it was computed over. */
   readonly payload?: Value | undefined;
   readonly secret?: Value | undefined;
+  /** The call in which the expected signature is computed. */
+  readonly computed?: Node | undefined;
 }
 
 export interface Builder {
@@ -303,6 +305,8 @@ export interface Provider {
   /** Seconds for which it retries or lets a person resend; null where not published. */
   readonly window: number | null;
   readonly retriesByItself: boolean;
+  /** What the signature is over: the bytes of the body unless said; fields of it, or nothing (a shared secret). */
+  readonly signs?: 'raw' | 'fields' | 'nothing';
   /** `none`: events come out of order. */
   readonly order: 'none' | 'unknown';
 }

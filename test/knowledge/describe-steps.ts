@@ -34,6 +34,8 @@ const lexicon: Lexicon = {
   looksLikeClaimName: () => false,
   isLoggerName: () => false,
   isIdempotencyOptionName: () => false,
+  looksLikeVerifierName: () => false,
+  findMac: () => null,
 };
 
 /**
