@@ -2,12 +2,20 @@
 import type { WebhookRule } from '../src/rule/rule.ts';
 import noCheckThenAct from './no-check-then-act.ts';
 import noEffectBeforeClaim from './no-effect-before-claim.ts';
+import noErrorOnDuplicate from './no-error-on-duplicate.ts';
+import noLostEvent from './no-lost-event.ts';
 import requireGuardedTransition from './require-guarded-transition.ts';
 import requireIdempotencyKey from './require-idempotency-key.ts';
+import requireRawBody from './require-raw-body.ts';
+import requireSignatureVerification from './require-signature-verification.ts';
 
 export const rules: Record<string, WebhookRule> = {
   'no-check-then-act': noCheckThenAct,
   'no-effect-before-claim': noEffectBeforeClaim,
+  'no-error-on-duplicate': noErrorOnDuplicate,
+  'no-lost-event': noLostEvent,
   'require-guarded-transition': requireGuardedTransition,
   'require-idempotency-key': requireIdempotencyKey,
+  'require-raw-body': requireRawBody,
+  'require-signature-verification': requireSignatureVerification,
 };

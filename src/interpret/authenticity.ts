@@ -81,6 +81,12 @@ export function noteUnknownVerifier(m: Machine, request: CallRequest, state: Sta
 
 const isConstant = (value: Value): boolean => value.kind === 'constant';
 
+/** How long a signature is says nothing of whether it is right. */
+function isLength(value: Value): boolean {
+  const name = value.kind === 'external' ? value.chain.at(-1)?.name : value.kind === 'unknown' ? value.name : undefined;
+  return name === 'length' || name === 'byteLength' || (name?.endsWith('.length') ?? false);
+}
+
 /** A signature that the handler computed itself, to compare another with. */
 function isComputed(m: Machine, value: Value): boolean {
   if (m.lexicon.findMac([value])) return true;
@@ -106,7 +112,8 @@ export function comparedSecrets(
   frame: Frame,
   state: State,
 ): Condition | undefined {
-  if (m.lazy > 0 || (operator !== '=' && operator !== '<>') || sides.some(isConstant)) return undefined;
+  if (m.lazy > 0 || (operator !== '=' && operator !== '<>') || sides.some(isConstant) || sides.some(isLength))
+    return undefined;
   const [left, right] = sides;
   const computed = isComputed(m, left) ? left : isComputed(m, right) ? right : undefined;
   const other = computed === left ? right : left;

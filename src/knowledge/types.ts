@@ -44,8 +44,24 @@ export interface Library {
   readonly conflictErrors?: ConflictErrors;
   /** How handlers are registered, for frameworks and queues. */
   readonly registrations?: readonly Registration[];
+  /** What may run before a handler, out of its sight. */
+  readonly ahead?: RunsAhead;
   /** What is known of who sends the events. */
   readonly provider?: Provider;
+}
+
+/** What a framework lets run before a handler. */
+export interface RunsAhead {
+  /** Methods of an app or router that put functions before its routes: `use`, `addHook`. */
+  readonly methods?: readonly string[];
+  /** Decorators that put something before a method, on it or on its class. */
+  readonly decorators?: readonly string[];
+  /** Text by which some file of the project says that something runs before all handlers. */
+  readonly text?: RegExp;
+  /** It verifies events itself, or what stands before it knows who calls. */
+  readonly trusted?: boolean;
+  /** It parses a JSON body by itself, unless some file says so. */
+  readonly parses?: { readonly unless: RegExp };
 }
 
 /** Answers a meaning; `false`: known, and of no interest; `undefined`: not for me. */

@@ -18,6 +18,7 @@ import { buildCatalog, type SchemaModel } from '../schema/build-catalog.ts';
 import { withDeclaredSources } from '../schema/declared-sources.ts';
 import { discoverSchema } from '../schema/discover.ts';
 import type { Catalog } from '../schema/catalog.ts';
+import { findAhead, type AheadFiles } from './ahead.ts';
 import { Disk } from './disk.ts';
 import { judgeHandler, mayHoldHandler, mayRegister } from './evidence.ts';
 import { findHandlers, inboxFramework, type HandlerSite } from './find-handlers.ts';
@@ -65,6 +66,7 @@ export class Project {
   readonly #warnings = new Map<string, ProjectWarning>();
   readonly #sites = new Map<string, readonly HandlerSite[]>();
   readonly #traces = new Map<string, AnalysedHandler | null>();
+  readonly #ahead = new Map<string, AheadFiles>();
   readonly #schemas = new Map<string, SchemaModel>();
   readonly #schemaPaths = new Set<string>();
   #memory = new LazyMemory();
@@ -271,6 +273,7 @@ export class Project {
     }
     this.#sites.clear();
     this.#traces.clear();
+    this.#ahead.clear();
     this.#indexed = undefined;
     this.#memory = new LazyMemory();
     if (files.some((file) => this.#schemaPaths.has(file))) this.#schemas.clear();
@@ -322,14 +325,18 @@ export class Project {
     return sites;
   }
 
+  #sourceFiles(): readonly string[] {
+    this.#indexedFiles ??= sourceFilesBelow(this.#disk, this.root, (folder) => {
+      this.#watchFolder(folder);
+    });
+    return this.#indexedFiles;
+  }
+
   /** Handlers by the file that they are written in, for those that another file registers. */
   #index(): ReadonlyMap<string, readonly HandlerSite[]> {
     if (this.#indexed) return this.#indexed;
     const index = new Map<string, HandlerSite[]>();
-    this.#indexedFiles ??= sourceFilesBelow(this.#disk, this.root, (folder) => {
-      this.#watchFolder(folder);
-    });
-    for (const file of this.#indexedFiles) {
+    for (const file of this.#sourceFiles()) {
       const text = this.#disk.read(file);
       if (text === undefined || !this.#mayRegister(file, text)) continue;
       for (const site of this.#sitesOf(file)) {
@@ -341,6 +348,23 @@ export class Project {
     }
     this.#indexed = index;
     return index;
+  }
+
+  /** The files of a package: what runs ahead of its handlers is written in one of them. */
+  #aheadFiles(file: string): AheadFiles {
+    const folder = this.#packageOf(file);
+    const known = this.#ahead.get(folder);
+    if (known) return known;
+    const all = this.#sourceFiles();
+    const files: AheadFiles = {
+      machine: this.#machine(),
+      files: all.filter((one) => one.startsWith(`${folder}/`)),
+      found: new Map(),
+      text: (path) => this.#disk.read(path),
+      module: (path) => this.module(path),
+    };
+    this.#ahead.set(folder, files);
+    return files;
   }
 
   #analyse(site: HandlerSite): AnalysedHandler | null {
@@ -419,6 +443,7 @@ export class Project {
         knowledge: this.knowledge,
         vocabulary: this.#settings.vocabulary,
         lineOf: (place) => this.lineAt(place.file, place.start),
+        ahead: () => findAhead(site, this.#aheadFiles(site.registeredIn)),
       }),
     };
   }

@@ -71,6 +71,7 @@ export const express = defineLibrary({
     'App.enable': { is: 'nothing' },
     'App.disable': { is: 'nothing' },
   },
+  ahead: { methods: ['use', 'all', 'param'] },
   registrations: [
     ...routes(['App', 'Router'], parameters, { structural: true }),
     ...['post', 'put', 'patch', 'all'].map((method) => ({

@@ -27,6 +27,11 @@ export const fastify = defineLibrary({
     'Request.log.*': { is: 'nothing' },
     'Reply.log.*': { is: 'nothing' },
   },
+  ahead: {
+    methods: ['addHook', 'register', 'use', 'decorate'],
+    text: /preHandler|preValidation|onRequest\s*:|preParsing/,
+    parses: { unless: /addContentTypeParser|raw-?body|removeAllContentTypeParsers|removeContentTypeParser/i },
+  },
   registrations: [
     ...routes(['App'], parameters, { structural: true }),
     {

@@ -73,6 +73,7 @@ export const hono = defineLibrary({
     'Context.set': { is: 'nothing' },
     'Context.header': { is: 'nothing' },
   },
+  ahead: { methods: ['use', 'all', 'on'] },
   registrations: [
     ...routes(['App'], parameters, { structural: true }),
     { by: 'call', call: 'App.on', path: 1, handlers: { from: 2 }, parameters, kind: 'http' },

@@ -54,6 +54,12 @@ export const nestjs = defineLibrary({
     'HttpException.new': httpException,
     'Logger.*': { is: 'nothing' },
   },
+  ahead: {
+    methods: ['use', 'apply', 'useGlobalGuards', 'useGlobalInterceptors'],
+    decorators: ['UseGuards', 'UseInterceptors', 'UsePipes'],
+    text: /\bAPP_GUARD\b|useGlobalGuards/,
+    parses: { unless: /bodyParser\s*:\s*false|\braw\(|useBodyParser/ },
+  },
   registrations: [
     {
       by: 'decorator',

@@ -45,6 +45,9 @@ export const next = defineLibrary({
     redirect: { is: 'http-error', status: 307, throws: true },
     'NextApiResponse.revalidate': { is: 'nothing' },
   },
+  ahead: {
+    text: /\bexport\s+(?:default\s+)?(?:async\s+)?(?:function|const)\s+(?:middleware|proxy)\b[^]*(?:signature|hmac|webhook.?secret|timingSafe)/i,
+  },
   registrations: [
     {
       by: 'export',
