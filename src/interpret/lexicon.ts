@@ -22,6 +22,8 @@ export interface Lexicon {
   isLoggerName(name: string): boolean;
   isIdempotencyOptionName(name: string): boolean;
   looksLikeVerifierName(name: string): boolean;
+  /** A hash that is being computed: it is given what is to be verified, and says nothing of it. */
+  computesHash(value: Value): boolean;
   /** The keyed hash that compared values are made of; null where there is none. */
   findMac(values: readonly (Value | undefined)[]): Mac | null;
 }

@@ -252,7 +252,7 @@ export function callExternal(m: Machine, callee: ExternalValue, request: CallReq
     if (next.chain.length === 0 || builders.has(next)) return answer(state, next);
     // The export itself, called as a function that the tables have under its type: `default()`.
     if (!request.isNew) m.parts.noteUnknownCall(m, request, request.name ?? bare);
-    noteUnknownVerifier(m, request, state);
+    if (!m.lexicon.computesHash(view)) noteUnknownVerifier(m, request, state);
     // Something of the user's own that hangs on a library's value: `req.app.locals.db.query(…, [event.id])`.
     if (!request.isNew && request.args.some((argument) => (deepOrigins(m, argument, state) & Origin.eventKey) !== 0))
       return callUnknown(m, { ...request, callee: unknown(request.name) }, state);

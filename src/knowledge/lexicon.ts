@@ -326,7 +326,7 @@ export function looksLikeVerifierName(name: string): boolean {
 }
 
 /** The keyed hash that compared values are made of. */
-export { findMac } from './platform/support/mac.ts';
+export { computesHash, findMac } from './platform/support/mac.ts';
 
 const loggers =
   /^(log|logs|logger|logging|console|winston|pino|bunyan|sentry|tracer|span|metrics?|statsd|analytics|telemetry|posthog|mixpanel|datadog|newrelic)$/i;

@@ -61,7 +61,11 @@ export interface RunsAhead {
   /** It verifies events itself, or what stands before it knows who calls. */
   readonly trusted?: boolean;
   /** It parses a JSON body by itself, unless some file says so. */
-  readonly parses?: { readonly unless: RegExp };
+  readonly parses?: {
+    readonly unless: RegExp;
+    /** Handlers of these files only, each of which says so for itself. */
+    readonly in?: RegExp;
+  };
 }
 
 /** Answers a meaning; `false`: known, and of no interest; `undefined`: not for me. */

@@ -36,7 +36,7 @@ function findIn(known: RunsAhead | undefined, files: AheadFiles): Found {
   const { text } = known;
   const found: Found = {
     isSaid: text !== undefined && files.files.some((file) => text.test(files.text(file) ?? '')),
-    parsedBody: parsedByFramework(known, files),
+    parsedBody: known.parses?.in ? null : parsedByFramework(known, files.files, files),
     uses: usesIn(known, files),
   };
   files.found.set(known, found);
@@ -54,13 +54,19 @@ export function findAhead(site: HandlerSite, files: AheadFiles): Ahead {
     isWrapped(site, files) ||
     isDecorated(site, known, files) ||
     uses.some((use) => mayVerify(use, site, files));
-  return { verifies: mayBeVerified ? 'unknown' : 'no', parsedBody: parserAhead(uses, site, files) ?? parsedBody };
+  const own = known?.parses?.in?.test(site.file)
+    ? parsedByFramework(known, [site.file, site.registeredIn], files)
+    : null;
+  return {
+    verifies: mayBeVerified ? 'unknown' : 'no',
+    parsedBody: parserAhead(uses, site, files) ?? own ?? parsedBody,
+  };
 }
 
-function parsedByFramework(known: RunsAhead | undefined, files: AheadFiles): 'body' | null {
+function parsedByFramework(known: RunsAhead | undefined, among: readonly string[], files: AheadFiles): 'body' | null {
   if (!known?.parses) return null;
   const { unless } = known.parses;
-  return files.files.some((file) => unless.test(files.text(file) ?? '')) ? null : 'body';
+  return among.some((file) => unless.test(files.text(file) ?? '')) ? null : 'body';
 }
 
 // --- wrappers and decorators -----------------------------------------------------------------------------------------
@@ -223,8 +229,10 @@ function isOfFramework(value: Value): boolean {
 
 /** May the path of a middleware lead to the handler's route, whatever it is mounted at? */
 function mayCover({ path, module, receiver }: Use, site: HandlerSite): boolean {
-  if (path === null || path === '/' || site.route === null) return true;
-  if (site.route.startsWith(path)) return true;
+  if (path === null || site.route === null) return true;
+  // `/webhooks/*` and `/webhooks/:tenant`: as far as it is spelled out.
+  const spelled = path.replace(/[*:(].*$/, '');
+  if (spelled === '/' || site.route.startsWith(spelled)) return true;
   // On the very receiver of the route, what does not begin its path does not lead to it.
   const isSame = module.file === site.registeredIn && registersOn(module, site) === receiver;
   return !isSame;

@@ -122,6 +122,8 @@ function swallowed(model: HandlerModel): LostEvent[] {
     // The answer was out before anything failed: that is the other defect.
     if (step.snapshots.every((snapshot) => snapshot.acknowledged !== undefined)) return [];
     if (didSomething(model, ending.snapshot, step) || isKept(model, ending.snapshot, step)) return [];
+    // Nobody waits for what failed: that is told at the call which started it.
+    if (model.trace.dropped.some((spot) => isWithin(caught.place, spot.place))) return [];
     if (storesFailure(model, caught, ending.snapshot) || isToldApart(model, caught)) return [];
     return [
       {

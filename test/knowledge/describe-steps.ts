@@ -36,6 +36,7 @@ const lexicon: Lexicon = {
   isIdempotencyOptionName: () => false,
   looksLikeVerifierName: () => false,
   findMac: () => null,
+  computesHash: () => false,
 };
 
 /**

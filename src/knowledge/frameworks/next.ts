@@ -46,6 +46,7 @@ export const next = defineLibrary({
     'NextApiResponse.revalidate': { is: 'nothing' },
   },
   ahead: {
+    parses: { in: /(^|\/)pages\/api\//, unless: /bodyParser\s*:\s*false/ },
     text: /\bexport\s+(?:default\s+)?(?:async\s+)?(?:function|const)\s+(?:middleware|proxy)\b[^]*(?:signature|hmac|webhook.?secret|timingSafe)/i,
   },
   registrations: [

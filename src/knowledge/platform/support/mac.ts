@@ -28,6 +28,14 @@ function macIn(value: Value, depth: number): Mac | null {
   }
 }
 
+/** `createHmac(…)`, `createHash(…).update(…)`, `crypto.subtle.importKey(…)`: parts of computing one. */
+export function computesHash(value: Value): boolean {
+  if (value.kind !== 'external') return false;
+  return [...value.root.split('.'), ...value.chain.map((step) => step.name)].some((name) =>
+    /^(?:createHmac|createHash|createVerify|subtle|TextEncoder)$/.test(name),
+  );
+}
+
 /** `createHmac(algorithm, secret).update(payload).digest()`, `crypto.subtle.sign(algorithm, key, payload)`. */
 function macOf(value: ExternalValue): Mac | null {
   const names = [...value.root.split('.'), ...value.chain.map((step) => step.name)];
