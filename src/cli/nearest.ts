@@ -6,7 +6,11 @@ export function nearest(typed: string, names: readonly string[]): readonly strin
   if (holding.length > 0) return holding;
   const words = wanted.split('-').filter((word) => word.length > 3);
   return names
-    .map((name) => ({ name, distance: distance(wanted, name), shared: words.filter((word) => name.includes(word)).length }))
+    .map((name) => ({
+      name,
+      distance: distance(wanted, name),
+      shared: words.filter((word) => name.includes(word)).length,
+    }))
     .filter(({ name, distance: far, shared }) => far <= Math.ceil(name.length / 4) || shared > 0)
     .sort((a, b) => b.shared - a.shared || a.distance - b.distance)
     .slice(0, 3)

@@ -13,7 +13,10 @@ export function renderPage(page: string, color: boolean): string {
     }
     lines.push(fence === null ? renderLine(line, paint) : line === '' ? '' : `    ${line}`);
   }
-  return `${lines.join('\n').replaceAll(/\n{3,}/gu, '\n\n').trim()}\n`;
+  return `${lines
+    .join('\n')
+    .replaceAll(/\n{3,}/gu, '\n\n')
+    .trim()}\n`;
 }
 
 function renderLine(line: string, paint: Paint): string {

@@ -179,7 +179,7 @@ function assume(m: Machine, state: State, condition: Condition, holds: boolean):
     case 'outcome':
       return assumeOutcome(m, state, condition.step, holds);
     case 'returned-error':
-      return assumeReturnedError(state, condition.step, holds);
+      return assumeReturnedError(m, state, condition.step, holds);
     case 'conflict':
       return assumeConflict(state, condition.step, holds);
     case 'verified':
@@ -238,12 +238,15 @@ function assumeOutcome(m: Machine, state: State, step: StepId, holds: boolean): 
   return settleOutcome(state, step, holds ? 'won' : 'lost', ['won', 'lost', 'conflict', 'failed']);
 }
 
-function assumeReturnedError(state: State, step: StepId, holds: boolean): State[] {
+function assumeReturnedError(m: Machine, state: State, step: StepId, holds: boolean): State[] {
   const before = state.outcome(step);
   if (holds) {
     if (before === 'won' || before === 'found') return [];
     if (before === 'conflict' || before === 'failed') return [state];
     state.setOutcome(step, before === 'returned' ? 'failed' : 'threw');
+    const failed = m.recorder.steps[step];
+    if (failed?.fact.kind === 'operation' && failed.fact.operation.action !== 'read')
+      state.caught = { step, place: failed.place, calls: failed.calls };
     return [state];
   }
   if (before === 'conflict' || before === 'failed' || before === 'threw') return [];

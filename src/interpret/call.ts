@@ -1,4 +1,5 @@
 import { isFunctionNode } from '../parse/walk.ts';
+import { noteUnknownVerifier } from './authenticity.ts';
 import { executeAll, blockFrame } from './execute.ts';
 import { sameValue } from './evaluate.ts';
 import { superOf } from './lookup.ts';
@@ -166,7 +167,10 @@ function callFunction(m: Machine, callee: FunctionValue, request: CallRequest, s
     if (!body) return answer(state, undefinedValue);
     return executeAll(m, body.body, blockFrame(m, body, frame), state, body)
       .filter((end) => end.kind === 'return' || end.kind === 'normal')
-      .map((end) => ({ state: end.state, value: end.kind === 'return' ? end.value : undefinedValue }));
+      .map((end) => {
+        if (end.kind === 'normal') end.state.leftAt = null;
+        return { state: end.state, value: end.kind === 'return' ? end.value : undefinedValue };
+      });
   };
   const before = state.outcomes;
   let outcomes: Outcome[];
@@ -277,6 +281,8 @@ export function callUnknown(m: Machine, request: CallRequest, state: State): Out
   if (isSilent(m, name, word) && callbacksOf(request.args).length === 0)
     return answer(state, unknown(name, inherited | origins));
 
+  noteUnknownVerifier(m, request, state);
+  for (const value of request.args) noteReadErrors(m, value, state);
   const callbacks = callbacksOf(request.args);
   const isPart = receiver !== null && receiver.origins !== 0 && receiver.type === null;
   let maybeClaim: number | null = receiver?.maybeClaim ?? null;
@@ -364,6 +370,17 @@ export function throughFunctions(
     ),
     sameValue,
   );
+}
+
+/** An answer that is handed on with its error: who is given it may look. */
+function noteReadErrors(m: Machine, value: Value, state: State, depth = 0): void {
+  if (depth > 3) return;
+  if (value.kind === 'result') m.recorder.readErrors.add(value.step);
+  else if (value.kind === 'promise') {
+    if (value.step !== null) m.recorder.readErrors.add(value.step);
+  } else if (value.kind === 'array') for (const item of value.items) noteReadErrors(m, item, state, depth + 1);
+  else if (value.kind === 'object')
+    for (const inner of propertiesOf(m, state, value.id).known.values()) noteReadErrors(m, inner, state, depth + 1);
 }
 
 /** A claim's answer, a test of it, or its failure: what is made of it may say who won. */

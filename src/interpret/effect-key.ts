@@ -25,7 +25,8 @@ export function keyFacts(
 ): KeyFacts {
   const { key } = effect;
   const value = key.accepted ? key.value : undefined;
-  const node = value || (key.accepted && key.isUnset) ? keyNode(m, value, key.accepted ? key.place : '', request) : null;
+  const node =
+    value || (key.accepted && key.isUnset) ? keyNode(m, value, key.accepted ? key.place : '', request) : null;
   const keyValues = summariesOf(m, value, node, request, state);
   return {
     key: !key.accepted ? 'unsupported' : value ? 'present' : key.unknown ? 'unknown' : 'missing',
@@ -65,7 +66,7 @@ function keyNode(m: Machine, value: Value | undefined, place: string, request: C
   const isKey = (name: string) => words.has(name.toLowerCase()) || m.lexicon.isIdempotencyOptionName(name);
   const written = node.arguments.map((argument) => propertyIn(argument, isKey)).find((found) => found !== null);
   if (written) return written;
-  for (let callee: Node = node.callee; callee.type === 'MemberExpression' && callee.object.type === 'CallExpression'; ) {
+  for (let callee: Node = node.callee; callee.type === 'MemberExpression' && callee.object.type === 'CallExpression';) {
     const { arguments: earlier } = callee.object;
     const [name, given] = earlier;
     if (name?.type === 'Literal' && typeof name.value === 'string' && isKey(name.value) && given) return given;
@@ -151,7 +152,7 @@ function mayMissPart(m: Machine, node: Node, { frame }: CallRequest, state: Stat
 }
 
 function optionalBase(node: Node): Node | null {
-  for (let current: Node = node; ; ) {
+  for (let current: Node = node; ;) {
     if (current.type === 'MemberExpression') {
       if (current.optional) return current.object;
       current = current.object;

@@ -1,4 +1,5 @@
 import type { Node } from 'oxc-parser';
+import { comparedSecrets } from './authenticity.ts';
 import { branch, compare, nullishOf, truthOf, not } from './branch.ts';
 import { assignTo, conditionValue } from './execute.ts';
 import { noteOrdering } from './ordering.ts';
@@ -662,8 +663,9 @@ function binary(m: Machine, node: Node & { type: 'BinaryExpression' }, frame: Fr
       m.evaluate(right, frame, path.state).map((outcome) => {
         if (left.type === 'PrivateIdentifier')
           return { state: outcome.state, value: conditionValue({ kind: 'unknown' }) };
-        if (comparisons[operator] || operator === '-') noteOrdering(m, part, [path.value, outcome.value], frame, outcome.state);
-        return combine(m, operator, path.value, outcome);
+        if (comparisons[operator] || operator === '-')
+          noteOrdering(m, part, [path.value, outcome.value], frame, outcome.state);
+        return combine(m, operator, path.value, outcome, node, frame);
       }),
     );
     if (paths.length > 16) paths = meet(m, paths, sameValue);
@@ -671,8 +673,17 @@ function binary(m: Machine, node: Node & { type: 'BinaryExpression' }, frame: Fr
   return paths;
 }
 
-function combine(m: Machine, operator: string, left: Value, { state: after, value: right }: Outcome): Outcome {
+function combine(
+  m: Machine,
+  operator: string,
+  left: Value,
+  { state: after, value: right }: Outcome,
+  node: Node,
+  frame: Frame,
+): Outcome {
   const comparison = comparisons[operator];
+  const secrets = comparison && comparedSecrets(m, comparison, [left, right], node, frame, after);
+  if (secrets) return { state: after, value: conditionValue(secrets) };
   if (comparison) return { state: after, value: conditionValue(compare(m, left, comparison, right)) };
   if (operator === 'instanceof') return { state: after, value: conditionValue(instanceOf(m, left, right)) };
   if (operator === 'in') return { state: after, value: conditionValue({ kind: 'unknown' }) };

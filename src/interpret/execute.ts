@@ -7,7 +7,7 @@ import { collector, meet } from './meet.ts';
 import { bindInto } from './pattern.ts';
 import type { State } from './state.ts';
 import { identityOf, isOpaque, undefinedValue, union, unknown } from './values.ts';
-import { Origin, type Condition, type Value } from './value.ts';
+import { Origin, type Condition, type Spot, type Value } from './value.ts';
 
 const normal = (state: State, node: Node): Completion => ({
   state,
@@ -86,7 +86,7 @@ export function execute(m: Machine, node: Node, frame: Frame, state: State): Com
 function run(m: Machine, node: Node, frame: Frame, state: State): Completion[] {
   switch (node.type) {
     case 'ExpressionStatement':
-      return m.evaluate(node.expression, frame, state).map((outcome) => normal(outcome.state, node));
+      return statement(m, node.expression, frame, state).map((after) => normal(after, node));
     case 'VariableDeclaration':
       return declare(m, node, frame, state);
     case 'BlockStatement':
@@ -108,22 +108,28 @@ function run(m: Machine, node: Node, frame: Frame, state: State): Completion[] {
         ),
       );
     case 'ReturnStatement':
-      if (!node.argument) return [{ state, kind: 'return', label: null, value: undefinedValue, node }];
+      if (!node.argument) {
+        state.leftAt = m.spot(node, frame);
+        return [{ state, kind: 'return', label: null, value: undefinedValue, node }];
+      }
       return noted(
         m,
         frame,
-        m
-          .evaluate(node.argument, frame, state)
-          .map((outcome) => ({ state: outcome.state, kind: 'return', label: null, value: outcome.value, node })),
+        m.evaluate(node.argument, frame, state).map((outcome) => {
+          outcome.state.leftAt = m.spot(node, frame);
+          return { state: outcome.state, kind: 'return', label: null, value: outcome.value, node };
+        }),
       );
     case 'ThrowStatement':
-      for (const outcome of m.evaluate(node.argument, frame, state))
+      for (const outcome of m.evaluate(node.argument, frame, state)) {
+        outcome.state.leftAt = m.spot(node, frame);
         m.throw(
           outcome.state,
           outcome.value.kind === 'unknown'
             ? { kind: 'error', step: null, path: [], name: null, status: null }
             : outcome.value,
         );
+      }
       return [];
     case 'TryStatement':
       return meetAll(m, tryStatement(m, node, frame, state));
@@ -148,6 +154,32 @@ function run(m: Machine, node: Node, frame: Frame, state: State): Completion[] {
     default:
       return [normal(state, node)];
   }
+}
+
+/** Runs an expression that stands by itself: a promise that it gives is waited for by nobody. */
+function statement(m: Machine, node: Node, frame: Frame, state: State): State[] {
+  const inner = node.type === 'UnaryExpression' && node.operator === 'void' ? node.argument : node;
+  const outcomes = m.evaluate(inner, frame, state);
+  if (m.lazy === 0 && outcomes.some((outcome) => holdsPromise(outcome.value))) m.recorder.drop(m.spot(inner, frame));
+  return outcomes.map((outcome) => outcome.state);
+}
+
+export function holdsPromise(value: Value): boolean {
+  if (value.kind === 'promise') return true;
+  if (value.kind === 'union') return value.options.some(holdsPromise);
+  return (
+    value.kind === 'array' && (value.items.some(holdsPromise) || (value.rest !== null && holdsPromise(value.rest)))
+  );
+}
+
+/** A failure of a step is caught here: what the handler does from now on, it does although that failed. */
+export function noteCaught(m: Machine, error: Value, spot: Spot, state: State): void {
+  state.leftAt = null;
+  const step = error.kind === 'error' ? error.step : null;
+  const fact = step === null ? undefined : m.recorder.steps[step]?.fact;
+  if (step === null || m.lazy > 0) return;
+  if (fact?.kind === 'operation' || fact?.kind === 'claim' || (fact?.kind === 'effect' && fact.radius !== 'other'))
+    state.caught = { ...spot, step };
 }
 
 /** Where paths are about to meet, each is noted as it is: what a read decided would be forgotten. */
@@ -208,6 +240,7 @@ function tryStatement(m: Machine, node: Node & { type: 'TryStatement' }, frame: 
     const inner = blockFrame(m, handler, frame);
     const handled = m.catching(again.sink, () =>
       caught.thrown.flatMap(({ state: thrown, value }) => {
+        noteCaught(m, value, m.spot(handler, frame), thrown);
         if (handler.param) assignTo(m, handler.param, value, inner, thrown);
         return execute(m, handler.body, inner, thrown);
       }),

@@ -148,6 +148,8 @@ const functions: Readonly<Record<string, NativeFunction>> = {
   },
   'JSON.stringify': (_m, request, state) => {
     const value = first(request);
+    if (value.kind === 'event' && value.part === 'body' && value.path.length === 0)
+      return answer(state, { ...value, origins: value.origins | Origin.reserialised });
     return answer(state, value.kind === 'event' ? value : { kind: 'text', parts: [value], origins: originsOf(value) });
   },
   'Promise.all': combine('all'),

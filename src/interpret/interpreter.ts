@@ -14,6 +14,7 @@ import {
   instanceOf,
   noteAssignment,
   noteUnknownCall,
+  recordComparison,
   recordMaybeClaim,
   recordNamedEffect,
   runLazy,
@@ -54,6 +55,7 @@ const parts: Parts = {
   stepThrew,
   recordMaybeClaim,
   recordNamedEffect,
+  recordComparison,
   noteUnknownCall,
 };
 

@@ -2,7 +2,9 @@ import type { Node } from 'oxc-parser';
 import type { Builder, Call, Effect, Meaning, MeaningOf, Verification } from '../knowledge/types.ts';
 import type { PackageKnowledge } from '../knowledge/registry.ts';
 import type { DatabaseOperation } from './operation.ts';
+import { isOfRequest, noteUnknownVerifier } from './authenticity.ts';
 import { afterCommit, callUnknown, invoke } from './call.ts';
+import type { Mac } from './lexicon.ts';
 import { collectionMethod, globalFunction } from './globals.ts';
 import type { CallRequest, Frame, Machine, NamedEffect, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
@@ -10,7 +12,7 @@ import { allocation, sameValue } from './evaluate.ts';
 import { compare } from './branch.ts';
 import { keyFacts } from './effect-key.ts';
 import { conditionValue } from './execute.ts';
-import { makeObject } from './heap.ts';
+import { makeObject, propertiesOf } from './heap.ts';
 import { collector } from './meet.ts';
 import { builtinMethod } from './methods.ts';
 import { noteOrdering } from './ordering.ts';
@@ -30,6 +32,7 @@ import {
   external,
   fulfilled,
   nullValue,
+  originsOf,
   pendingPromise,
   result,
   undefinedValue,
@@ -153,8 +156,8 @@ export function externalMember(
     for (const spelling of spellings(path)) {
       let meaning = known.member(spelling);
       // A body parser that ran before says what the property holds.
-      if (meaning?.is === 'delivery' && meaning.part === 'body' && m.parsedBody)
-        meaning = { ...meaning, part: m.parsedBody };
+      if (meaning?.is === 'delivery' && meaning.part === 'body' && m.recorder.parsedBody)
+        meaning = { ...meaning, part: m.recorder.parsedBody };
       if (meaning) {
         const outcomes = applyMeaning(
           m,
@@ -233,6 +236,7 @@ export function callExternal(m: Machine, callee: ExternalValue, request: CallReq
   const bare = step.name === '' ? prefix : `${prefix}.${step.name}`;
   const called = `${bare}${step.isNew ? '.new' : '()'}`;
   parents.set(callee, value);
+  if (m.lazy === 0) m.computed.set(request.node, m.spot(request.node, request.frame));
 
   if (value.package === 'global') {
     if (step.isNew && m.lazy > 0) m.memory.born.set(request.node, birthplace(request.frame));
@@ -262,6 +266,7 @@ export function callExternal(m: Machine, callee: ExternalValue, request: CallReq
     if (next.chain.length === 0 || builders.has(next)) return answer(state, next);
     // The export itself, called as a function that the tables have under its type: `default()`.
     if (!request.isNew) m.parts.noteUnknownCall(m, request, request.name ?? bare);
+    if (!m.lexicon.computesHash(view)) noteUnknownVerifier(m, request, state);
     // Something of the user's own that hangs on a library's value: `req.app.locals.db.query(…, [event.id])`.
     if (!request.isNew && request.args.some((argument) => (deepOrigins(m, argument, state) & Origin.eventKey) !== 0))
       return callUnknown(m, { ...request, callee: unknown(request.name) }, state);
@@ -480,6 +485,8 @@ function run(
       });
     case 'refetch': {
       record(m, { kind: 'refetch' }, request, state, null);
+      // What the provider itself says of the event is as good as its signature.
+      state.maybeVerified = true;
       return answer(state, pendingPromise(unknown(request.name, Origin.refetched), null));
     }
     case 'delivery':
@@ -502,23 +509,28 @@ function run(
       const status = statusToSend(meaning.status, state);
       if (m.lazy === 0) {
         record(m, { kind: 'acknowledgement', status }, request, state, null);
-        if (state.acknowledged === undefined) state.acknowledged = status;
+        if (state.acknowledged === undefined) {
+          state.acknowledged = status;
+          state.answeredAt = m.spot(request.node, request.frame);
+        }
+        noteContradiction(m, status, meaning.body, request, state);
         state.status = undefined;
       }
       return answer(state, { kind: 'response', status, body: meaning.body ?? null });
     }
-    case 'response':
-      return answer(state, {
-        kind: 'response',
-        status: statusToSend(meaning.status, state),
-        body: meaning.body ?? null,
-      });
+    case 'response': {
+      const status = statusToSend(meaning.status, state);
+      const made = m.spot(request.node, request.frame);
+      noteContradiction(m, status, meaning.body, request, state);
+      return answer(state, { kind: 'response', status, body: meaning.body ?? null, made });
+    }
     case 'status':
       state.status = meaning.status;
       return answer(state, view);
     case 'http-error': {
       const error: Value = { kind: 'error', step: null, path: [], name: request.name, status: meaning.status };
       if (!meaning.throws) return answer(state, error);
+      state.leftAt = m.spot(request.node, request.frame);
       m.throw(state, error);
       return [];
     }
@@ -568,6 +580,21 @@ function run(
 function statusToSend(given: number | null | undefined, state: State): number | null {
   if (given !== undefined) return given;
   return state.status === undefined ? 200 : state.status;
+}
+
+/** `json({ error, status: 500 })`: the status stands in the body, and is not the one that is sent. */
+function noteContradiction(
+  m: Machine,
+  status: number | null,
+  body: Value | undefined,
+  request: CallRequest,
+  state: State,
+): void {
+  if (m.lazy > 0 || body?.kind !== 'object' || status === null || status < 200 || status > 299) return;
+  const { known } = propertiesOf(m, state, body.id);
+  const said = known.get('status') ?? known.get('statusCode');
+  if (said?.kind === 'constant' && typeof said.value === 'number' && said.value >= 500 && said.value < 600)
+    m.recorder.contradict(m.spot(request.node, request.frame), said.value);
 }
 
 export function deliveryPart(m: Machine, value: EventValue): EventValue {
@@ -643,6 +670,8 @@ function operations(
       connection,
       String(index),
     );
+    if (operation.action === 'read' && operation.where.some((one) => one.values.some((asked) => isSecretKey(m, asked))))
+      state.maybeVerified = true;
     if (step >= 0 && operation.action !== 'read') state.setOutcome(step, 'untested');
     if (step >= 0) m.loadedBy.set(step, { view, transaction: given });
     main = step;
@@ -737,6 +766,7 @@ function effect(m: Machine, known: Effect, request: CallRequest, state: State): 
     likely: purpose !== null,
     purpose: purpose?.name ?? null,
   };
+  if (fact.radius === 'other') noteUnknownVerifier(m, request, state);
   const step = record(m, fact, request, state, null, fact.does);
   const value = known.result ? result(step, known.result, 0) : unknown(request.name);
   return answer(state, pendingPromise(value, step < 0 ? null : step));
@@ -769,6 +799,8 @@ function verification(m: Machine, known: Verification, request: CallRequest, sta
       returns: known.returns,
       payload: summarise(m, known.payload, state),
       secret: summarise(m, known.secret, state),
+      by: 'verifier',
+      computed: (known.computed && m.computed.get(known.computed)) ?? null,
     },
     request,
     state,
@@ -1026,6 +1058,7 @@ function invocation(
     detached.detached = true;
     const run = () => {
       let paths: State[] = [detached];
+      if (meaning.promise && m.lazy === 0) m.recorder.drop(m.spot(request.node, request.frame));
       if (meaning.promise)
         paths = m.parts
           .settle(m, meaning.promise, request.node, request.frame, detached)
@@ -1094,6 +1127,46 @@ function dispatch(
 
 export function recordMaybeClaim(m: Machine, request: CallRequest, name: string, state: State): StepId {
   return record(m, { kind: 'maybe-claim', name }, request, state, null);
+}
+
+/** A comparison that is a verification by itself. */
+export function recordComparison(
+  m: Machine,
+  node: Node,
+  frame: Frame,
+  { by, mac }: { readonly by: 'comparison' | 'secret'; readonly mac: Mac | null },
+  state: State,
+): StepId {
+  const request: CallRequest = {
+    callee: undefinedValue,
+    self: null,
+    args: [],
+    node,
+    frame,
+    isNew: false,
+    name: null,
+  };
+  return record(
+    m,
+    {
+      kind: 'verification',
+      provider: null,
+      returns: 'boolean',
+      payload: summarise(m, mac?.payload, state),
+      secret: summarise(m, mac?.secret, state),
+      by,
+      computed: (mac?.node && m.computed.get(mac.node)) ?? null,
+    },
+    request,
+    state,
+    null,
+    by,
+  );
+}
+
+/** `WHERE token = $1` with what came in the path or a header: who knows it was told. */
+function isSecretKey(m: Machine, value: Value): boolean {
+  return isOfRequest(m, value) && !(originsOf(value) & Origin.eventKey);
 }
 
 export function recordNamedEffect(m: Machine, request: CallRequest, named: NamedEffect, state: State): StepId {

@@ -4,12 +4,21 @@ import type { BindingKind } from '../knowledge/types.ts';
 import type { Module, ModuleGraph } from '../resolve/module.ts';
 import type { Scope } from '../resolve/scope.ts';
 import type { Bindings } from './bindings.ts';
-import type { Lexicon } from './lexicon.ts';
+import type { Lexicon, Mac } from './lexicon.ts';
 import { Recorder } from './recorder.ts';
 import type { Birthplace } from './registries.ts';
 import { State } from './state.ts';
-import type { CallSite } from './trace.ts';
-import type { ClassValue, Environment, EventValue, ExternalValue, ResultValue, StepId, Value } from './value.ts';
+import type {
+  CallSite,
+  ClassValue,
+  Environment,
+  EventValue,
+  ExternalValue,
+  ResultValue,
+  Spot,
+  StepId,
+  Value,
+} from './value.ts';
 
 /** A scope at run time. `lazy`: its code was never run, names are evaluated from their declarations when asked for. */
 export interface Env extends Environment {
@@ -118,6 +127,13 @@ export interface Parts {
   stepThrew(m: Machine, step: StepId, state: State): void;
   recordMaybeClaim(m: Machine, request: CallRequest, name: string, state: State): StepId;
   recordNamedEffect(m: Machine, request: CallRequest, effect: NamedEffect, state: State): StepId;
+  recordComparison(
+    m: Machine,
+    node: Node,
+    frame: Frame,
+    known: { readonly by: 'comparison' | 'secret'; readonly mac: Mac | null },
+    state: State,
+  ): StepId;
   noteUnknownCall(m: Machine, request: CallRequest, name: string): void;
 }
 
@@ -152,8 +168,10 @@ export class Machine {
   sink: Sink = () => undefined;
   /** The call that each step's rows were loaded by. */
   readonly loadedBy = new Map<StepId, Loader>();
-  /** What a body parser that ran as a middleware left in the request's body. */
-  parsedBody: 'body' | 'raw' | null = null;
+  /** Types of the handler's parameters that stand for the request: `package|Type`. */
+  readonly requestTypes = new Set<string>();
+  /** Where calls of libraries were made, by their node. */
+  readonly computed = new Map<Node, Spot>();
   /** Something may catch what is thrown now. */
   guarded = false;
   work = 0;
@@ -204,6 +222,11 @@ export class Machine {
 
   call(request: CallRequest, state: State): Outcome[] {
     return this.parts.call(this, request, state);
+  }
+
+  /** A place of the code as the walk reaches it now. */
+  spot(node: Node, frame: Frame): Spot {
+    return { place: { file: frame.module.file, start: node.start, end: node.end }, calls: this.calls };
   }
 
   throw(state: State, value: Value): void {

@@ -244,6 +244,7 @@ function resultMember(m: Machine, object: ResultValue, name: string, state: Stat
   switch (shape.kind) {
     case 'object': {
       const inner = shape.properties[name];
+      if (inner?.kind === 'error') m.recorder.readErrors.add(object.step);
       if (inner) return result(object.step, inner, object.origins);
       return unknown(name, object.origins);
     }

@@ -1,4 +1,4 @@
-import { conditionValue } from './execute.ts';
+import { conditionValue, holdsPromise, noteCaught } from './execute.ts';
 import { noteOrdering } from './ordering.ts';
 import { branch, compare, truthOf } from './branch.ts';
 import { sameValue } from './evaluate.ts';
@@ -103,10 +103,10 @@ const listMethods: Readonly<Record<string, Method>> = {
       value: array([], flat(union(path.values))),
     })),
   forEach: (receiver) => (m, request, state) =>
-    each(m, receiver, request.args[0], request, state, (item) => [item], true).map((path) => ({
-      state: path.state,
-      value: undefinedValue,
-    })),
+    each(m, receiver, request.args[0], request, state, (item) => [item], true).map((path) => {
+      if (m.lazy === 0 && path.values.some(holdsPromise)) m.recorder.drop(m.spot(request.node, request.frame));
+      return { state: path.state, value: undefinedValue };
+    }),
   filter: (receiver) => (m, request, state) =>
     each(m, receiver, request.args[0], request, state).flatMap((path) => {
       const kept = receiver.kind === 'array' ? array([], itemOf(m, receiver, request, path.state)) : receiver;
@@ -474,6 +474,7 @@ function promiseMethod(receiver: Value, name: string): NativeValue | undefined {
         );
       const handler = failed ? onFail : onDone;
       if (!handler || (handler.kind === 'constant' && !handler.value)) return [path];
+      if (failed) noteCaught(m, value.value, m.spot(request.node, request.frame), path.state);
       return asPromise(m, request, path.state, (inner) => callFn(m, handler, [value.value], request, inner));
     });
     return meet(m, paths, sameValue);

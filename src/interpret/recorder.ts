@@ -2,8 +2,19 @@ import type { Node } from 'oxc-parser';
 import type { Knowledge } from '../knowledge/registry.ts';
 import type { Span } from '../parse/place.ts';
 import type { State } from './state.ts';
-import type { CallSite, Edge, Ending, Fact, OperationSummary, Outcome, Snapshot, Step, Trace, ValueSummary } from './trace.ts';
-import type { EventValue, StepId } from './value.ts';
+import type {
+  CallSite,
+  Edge,
+  Ending,
+  Fact,
+  OperationSummary,
+  Outcome,
+  Snapshot,
+  Step,
+  Trace,
+  ValueSummary,
+} from './trace.ts';
+import type { EventValue, Spot, StepId } from './value.ts';
 
 interface Place {
   readonly node: Node;
@@ -42,7 +53,11 @@ export class Recorder {
   readonly eventTypes = new Set<string>();
   readonly files = new Set<string>();
   readonly unknownCalls = new Map<string, { name: string; place: Span }>();
+  readonly readErrors = new Set<StepId>();
+  parsedBody: 'body' | 'raw' | null = null;
   statement = 0;
+  readonly #dropped = new Map<string, Spot>();
+  readonly #contradictions = new Map<string, Spot & { says: number }>();
   readonly #byKey = new Map<string, OpenStep>();
   readonly #edges = new Map<string, Edge>();
   readonly #endingKeys = new Set<string>();
@@ -102,11 +117,28 @@ export class Recorder {
     return step.id;
   }
 
-  end(kind: Ending['kind'], status: number | null, node: Node, file: string, state: State): void {
-    const key = `${kind}|${status ?? ''}|${file}:${node.start}|${state.hardKey(this.isSoft)}#${state.softKey(this.isSoft)}`;
+  /** A call whose promise nobody waits for. */
+  drop(spot: Spot): void {
+    this.#dropped.set(spotKey(spot), spot);
+  }
+
+  /** An answer whose body names another status. */
+  contradict(spot: Spot, says: number): void {
+    this.#contradictions.set(spotKey(spot), { ...spot, says });
+  }
+
+  end(
+    kind: Ending['kind'],
+    status: number | null,
+    node: Node,
+    file: string,
+    state: State,
+    answer: Spot | null = null,
+  ): void {
+    const key = `${kind}|${status ?? ''}|${file}:${node.start}|${answer ? spotKey(answer) : ''}|${state.hardKey(this.isSoft)}#${state.softKey(this.isSoft)}`;
     if (this.#endingKeys.has(key)) return;
     this.#endingKeys.add(key);
-    this.endings.push({ kind, status, node, file, snapshot: state.snapshot() });
+    this.endings.push({ kind, status, node, file, snapshot: state.snapshot(), answer });
   }
 
   /** Is this part of the delivery what the provider calls the event's type? */
@@ -134,6 +166,10 @@ export class Recorder {
       headers: [...this.headers],
       eventTypes: [...this.eventTypes],
       files: this.files,
+      dropped: [...this.#dropped.values()],
+      readErrors: this.readErrors,
+      contradictions: [...this.#contradictions.values()],
+      parsedBody: this.parsedBody,
       unknownCalls: [...this.unknownCalls.values()],
     };
   }
@@ -157,6 +193,10 @@ function withKeysOf(fact: EffectFact, ...all: readonly EffectFact[]): EffectFact
 
 function isAlike(a: ValueSummary, b: ValueSummary): boolean {
   return a.origins === b.origins && a.identity === b.identity && a.text === b.text && a.isFixed === b.isFixed;
+}
+
+function spotKey({ place, calls }: Spot): string {
+  return `${place.file}:${place.start}-${place.end}|${calls.map((call) => `${call.file}:${call.node.start}`).join('>')}`;
 }
 
 function onTrail(state: State, step: StepId): boolean {

@@ -1,5 +1,5 @@
-import type { FieldTest, Outcome, Snapshot, Trail } from './trace.ts';
-import type { StepId, Value } from './value.ts';
+import type { Caught, FieldTest, Outcome, Snapshot, Trail } from './trace.ts';
+import type { Spot, StepId, Value } from './value.ts';
 
 /** Properties of an object on the heap. `open`: it may have more than these. */
 export interface Properties {
@@ -45,6 +45,11 @@ export class State {
   fieldTests: readonly FieldTest[];
   transactions: ReadonlyMap<string, StepId>;
   verified: Snapshot['verified'] = 'unverified';
+  maybeVerified = false;
+  caught: Caught | null = null;
+  /** Where the answer was sent, or what is on its way out was returned or thrown. */
+  answeredAt: Spot | null = null;
+  leftAt: Spot | null = null;
   acknowledged: number | null | undefined = undefined;
   /** Status that the answer to come was given; null where not known, undefined where nothing was said. */
   status: number | null | undefined = undefined;
@@ -72,6 +77,10 @@ export class State {
     copy.fieldTests = this.fieldTests;
     copy.transactions = this.transactions;
     copy.verified = this.verified;
+    copy.maybeVerified = this.maybeVerified;
+    copy.caught = this.caught;
+    copy.answeredAt = this.answeredAt;
+    copy.leftAt = this.leftAt;
     copy.acknowledged = this.acknowledged;
     copy.status = this.status;
     copy.eventTypes = this.eventTypes;
@@ -133,6 +142,8 @@ export class State {
       fieldTests: this.fieldTests,
       transactions: this.transactions,
       verified: this.verified,
+      maybeVerified: this.maybeVerified,
+      caught: this.caught,
       acknowledged: this.acknowledged,
       eventTypes: this.eventTypes,
       orderTested: this.orderTested,
@@ -146,7 +157,7 @@ export class State {
   /** What must agree for two states to be one: how claims and writes turned out, transactions, verification, answer. */
   hardKey(isSoft: (step: StepId) => boolean): string {
     const outcomes = [...this.outcomes].filter(([step]) => !isSoft(step)).sort(([a], [b]) => a - b);
-    return `${outcomes.map(([step, outcome]) => `${step}${outcome}`).join()}|${[...this.transactions].join(';')}|${this.verified}|${String(this.acknowledged)}|${String(this.status)}|${this.orderTested}|${this.detached}`;
+    return `${outcomes.map(([step, outcome]) => `${step}${outcome}`).join()}|${[...this.transactions].join(';')}|${this.verified}|${this.caught ? `${this.caught.place.file}:${this.caught.place.start}` : ''}|${String(this.acknowledged)}|${String(this.status)}|${this.orderTested}|${this.detached}`;
   }
 
   /** How reads, types and tests turned out: states that differ only here may meet where branches meet. */
@@ -192,6 +203,7 @@ export class State {
     this.fieldTests = this.fieldTests.filter(sameTest);
     this.eventTypes = this.eventTypes.filter((type) => other.eventTypes.includes(type));
     this.weakened ||= other.weakened;
+    this.maybeVerified ||= other.maybeVerified;
     this.freshTested &&= other.freshTested;
     this.previous = new Set([...this.previous, ...other.previous]);
     if (other.trail === null || (this.trail !== null && other.trail.length < this.trail.length))

@@ -65,6 +65,7 @@ export function summarise(m: Machine, value: Value | null | undefined, state: St
       value.kind === 'event' &&
       value.path.length === 0 &&
       (value.part === 'body' || value.part === 'raw' || value.part === 'message'),
+    reserialised: isReserialised(value),
     mayBeNullish,
     identity: isKnown(value) ? identityOf(value) : null,
     excluded: value.kind === 'unknown' && value.name?.startsWith('excluded.') ? value.name.slice(9) : null,
@@ -104,6 +105,14 @@ function isFixed(m: Machine, value: Value): boolean {
   }
 }
 
+/** On every path; of a text, in a part of it. */
+function isReserialised(value: Value): boolean {
+  if (value.kind === 'event') return (value.origins & Origin.reserialised) !== 0;
+  if (value.kind === 'text') return value.parts.some((part) => typeof part !== 'string' && isReserialised(part));
+  if (value.kind === 'union') return value.options.every(isReserialised);
+  return value.kind === 'promise' && isReserialised(value.value);
+}
+
 /** A value computed from the very column that it is written to: read, add, write. */
 function addsToItself(value: Value, column: string): boolean {
   if (value.kind !== 'text' || !value.parts.includes('\u0001')) return false;
@@ -134,6 +143,7 @@ const blank: ValueSummary = {
   eventPath: null,
   eventPart: null,
   wholeEvent: false,
+  reserialised: false,
   mayBeNullish: false,
   identity: null,
   excluded: null,

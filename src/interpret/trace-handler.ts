@@ -9,7 +9,7 @@ import { answer, native } from './native.ts';
 import { State } from './state.ts';
 import type { Trace } from './trace.ts';
 import { event, external, undefinedValue, unknown } from './values.ts';
-import type { Value } from './value.ts';
+import type { Spot, Value } from './value.ts';
 
 /** A function that a platform calls for each delivery, with what it runs before it. */
 export interface HandlerEntry {
@@ -25,6 +25,9 @@ export interface HandlerEntry {
   readonly kind: HandlerKind;
 }
 
+/** Types of parameters that say nothing of the delivery. */
+const isOfAnswer = /^(?:Res(?:ponse)?|Reply|ServerResponse|Env|ExecutionContext|\w*Response|ResponseToolkit)$/;
+
 /** Walks a handler and yields what it does. */
 export function traceHandler(m: Machine, entry: HandlerEntry): Trace {
   const environment = moduleEnv(m, entry.module);
@@ -33,6 +36,9 @@ export function traceHandler(m: Machine, entry: HandlerEntry): Trace {
   if (entry.kind !== 'http') m.workLimit = limits.workerWork;
   m.recorder.files.add(entry.module.file);
   if (entry.provider !== null) m.recorder.providers.add(entry.provider);
+  for (const parameter of entry.parameters)
+    if ('type' in parameter && !isOfAnswer.test(parameter.type))
+      m.requestTypes.add(`${entry.package}|${parameter.type}`);
   for (const fn of entry.functions) if (fn.kind === 'function') m.unbound.add(fn.node);
 
   const run = (index: number, current: State): Outcome[] => {
@@ -71,7 +77,7 @@ export function traceHandler(m: Machine, entry: HandlerEntry): Trace {
       return outcomes.flatMap((outcome) => {
         const { value } = outcome;
         if (value.kind === 'event' && value.path.length === 0 && (value.part === 'raw' || value.part === 'body'))
-          m.parsedBody = value.part;
+          m.recorder.parsedBody = value.part;
         return run(index + 1, outcome.state);
       });
     return outcomes.flatMap((outcome) => m.parts.settle(m, outcome.value, entry.node, frame, outcome.state));
@@ -88,6 +94,7 @@ export function traceHandler(m: Machine, entry: HandlerEntry): Trace {
       entry.node,
       file,
       outcome.state,
+      answerOf(outcome.value, outcome.state),
     );
   for (const thrown of caught.thrown) {
     const status = thrown.value.kind === 'error' ? thrown.value.status : null;
@@ -97,9 +104,15 @@ export function traceHandler(m: Machine, entry: HandlerEntry): Trace {
       entry.node,
       file,
       thrown.state,
+      thrown.state.answeredAt ?? thrown.state.leftAt,
     );
   }
   return m.recorder.trace(!m.exhausted);
+}
+
+function answerOf(value: Value, state: State): Spot | null {
+  const inner = value.kind === 'promise' ? value.value : value;
+  return state.answeredAt ?? (inner.kind === 'response' ? inner.made : undefined) ?? state.leftAt;
 }
 
 function statusOf(m: Machine, value: Value, state: State, property: string | undefined): number | null {

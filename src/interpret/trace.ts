@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser';
 import type { Span } from '../parse/place.ts';
 import type { BlastRadius } from '../report/finding.ts';
-import type { EventValue, Origins, ResultShape, StepId } from './value.ts';
+import type { CallSite, EventValue, Origins, ResultShape, Spot, StepId } from './value.ts';
 
 /** A value as far as rules ask about it, kept after the walk is over. */
 export interface ValueSummary {
@@ -18,6 +18,8 @@ export interface ValueSummary {
   readonly eventPart: EventValue['part'] | null;
   /** The whole event or its raw body, not a part of it. */
   readonly wholeEvent: boolean;
+  /** The whole parsed body, turned into text anew. */
+  readonly reserialised: boolean;
   /** Undefined or null on some path. */
   readonly mayBeNullish: boolean;
   /** A name that equal values of one walk share; null where a part of it is not known, so that two may differ. */
@@ -73,6 +75,10 @@ export type Fact =
       readonly returns: 'event' | 'boolean' | 'nothing';
       readonly payload: ValueSummary | null;
       readonly secret: ValueSummary | null;
+      /** How it decides: a verifier, a keyed hash compared by `===`, a shared secret that came along. */
+      readonly by: 'verifier' | 'comparison' | 'secret';
+      /** Where the signature that it expects is computed; null where the verifier does it. */
+      readonly computed: Spot | null;
     }
   | { readonly kind: 'operation'; readonly operation: OperationSummary }
   | {
@@ -120,12 +126,12 @@ export type Fact =
   | { readonly kind: 'commit' | 'rollback' }
   | { readonly kind: 'acknowledgement'; readonly status: number | null };
 
-/** A call on the way from the handler to a step. */
-export interface CallSite {
-  readonly file: string;
-  readonly node: Node;
-  /** Name of the called function. */
-  readonly name: string;
+export type { CallSite, Spot } from './value.ts';
+
+/** A failure that was caught, or that a client gave back and somebody tested. */
+export interface Caught extends Spot {
+  /** The step that failed. */
+  readonly step: StepId;
 }
 
 /** Outcome of a step as a path knows it. Reads: found/missing. Writes and claims: won/lost. */
@@ -159,6 +165,10 @@ export interface Snapshot {
   /** Open transactions by connection, with the step that began each. */
   readonly transactions: ReadonlyMap<string, StepId>;
   readonly verified: 'yes' | 'no' | 'unverified';
+  /** Something that could not be followed may have verified the event. */
+  readonly maybeVerified: boolean;
+  /** The last failure of a step that was caught on the way here. */
+  readonly caught: Caught | null;
   /** Status of the answer already sent; null where sent with a status not known; undefined where not sent. */
   readonly acknowledged: number | null | undefined;
   /** Event types that hold here, as far as tested. */
@@ -217,6 +227,8 @@ export interface Ending {
   readonly node: Node;
   readonly file: string;
   readonly snapshot: Snapshot;
+  /** Where the answer is made or sent, or what is thrown is thrown; null where neither was seen. */
+  readonly answer: Spot | null;
 }
 
 /** All that one handler does, as a graph of steps. */
@@ -233,6 +245,14 @@ export interface Trace {
   readonly eventTypes: readonly string[];
   /** Files whose text the trace rests on. */
   readonly files: ReadonlySet<string>;
+  /** Calls whose promise nobody waits for. */
+  readonly dropped: readonly Spot[];
+  /** Steps whose returned error somebody looks at, or may. */
+  readonly readErrors: ReadonlySet<StepId>;
+  /** Answers whose body names another status than the one they are sent with. */
+  readonly contradictions: readonly (Spot & { readonly says: number })[];
+  /** What a body parser left in the request's body, where it is known. */
+  readonly parsedBody: 'body' | 'raw' | null;
   /** Calls that nothing knows, by written name. */
   readonly unknownCalls: readonly { readonly name: string; readonly place: Span }[];
 }

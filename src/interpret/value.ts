@@ -1,4 +1,5 @@
 import type { Class, Function as FunctionNode, ArrowFunctionExpression, Node } from 'oxc-parser';
+import type { Span } from '../parse/place.ts';
 
 /** Where a value comes from, as a bit set: a value made of several carries all of their bits. */
 export const Origin = {
@@ -23,11 +24,27 @@ export const Origin = {
   bodyHash: 1 << 11,
   header: 1 << 12,
   environment: 1 << 13,
+  /** Text made anew of the parsed body: not the bytes that were sent. */
+  reserialised: 1 << 14,
 } as const;
 export type Origins = number;
 
 /** A step of the trace, by its number in the handler's trace. */
 export type StepId = number;
+
+/** A call on the way from the handler to a step. */
+export interface CallSite {
+  readonly file: string;
+  readonly node: Node;
+  /** Name of the called function. */
+  readonly name: string;
+}
+
+/** A place in the code, with the calls that lead there from the handler. */
+export interface Spot {
+  readonly place: Span;
+  readonly calls: readonly CallSite[];
+}
 
 /** How the outcome of an operation is read from what it returns. */
 export type ResultShape =
@@ -260,6 +277,8 @@ export interface ResponseValue {
   /** Null where it is not known. */
   readonly status: number | null;
   readonly body: Value | null;
+  /** Where it was made. */
+  readonly made?: Spot;
 }
 
 export interface UnionValue {

@@ -161,7 +161,7 @@ export function identityOf(value: Value): string {
     case 'external':
       return `x:${value.package}:${value.root}:${value.handle ?? ''}:${value.chain.map((step) => `${step.name}@${step.node.start}`).join('.')}`;
     case 'event':
-      return `e:${value.part}:${value.provider ?? ''}:${value.path.join('.')}`;
+      return `e:${value.part}:${value.provider ?? ''}:${value.path.join('.')}${value.origins & Origin.reserialised ? ':anew' : ''}`;
     case 'function':
       return `f:${value.file}:${value.node.start}:${(value.environment as { id?: string }).id ?? ''}`;
     case 'native':

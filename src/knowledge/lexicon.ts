@@ -296,7 +296,9 @@ export function runsAtOnce(name: string): boolean {
 
 /** Puts off what it is given until the transaction has ended: `tx.afterCommit(fn)`. */
 export function runsAfterCommit(name: string): boolean {
-  return /(?:after|on|post|upon)_?(?:transaction_?|tx_?)?(?:commit|complete)(?:ted|d)?$/i.test(name.replace(/\(\)$/, ''));
+  return /(?:after|on|post|upon)_?(?:transaction_?|tx_?)?(?:commit|complete)(?:ted|d)?$/i.test(
+    name.replace(/\(\)$/, ''),
+  );
 }
 
 /** Counts the tries of one delivery. */
@@ -335,6 +337,26 @@ export function looksLikeClaimName(name: string): boolean {
   if (includes('event', 'delivery') && includes('new', 'exists', 'known')) return true;
   return first === 'should' && includes('process', 'handle');
 }
+
+const verifying = set(`
+  verify verifies verified verifier verification authenticate authenticated authenticates authenticator authorize authorized
+  auth signature signatures hmac digest unwrap guard guarded authentic trusted genuine secret token bearer whitelist allowlist
+`);
+
+/** The name of a function that may be finding out who sent an event. */
+export function looksLikeVerifierName(name: string): boolean {
+  const words = wordsOf(name);
+  if (words.some((word) => verifying.has(word))) return true;
+  const includes = (...some: string[]): boolean => some.some((word) => words.includes(word));
+  if (includes('construct', 'parse', 'receive', 'read') && includes('event', 'webhook', 'notification')) return true;
+  return (
+    includes('validate', 'check', 'ensure', 'assert', 'valid') &&
+    includes('webhook', 'request', 'event', 'sender', 'ip', 'origin', 'source', 'key')
+  );
+}
+
+/** The keyed hash that compared values are made of. */
+export { computesHash, findMac } from './platform/support/mac.ts';
 
 const loggers =
   /^(log|logs|logger|logging|console|winston|pino|bunyan|sentry|tracer|span|metrics?|statsd|analytics|telemetry|posthog|mixpanel|datadog|newrelic)$/i;

@@ -50,8 +50,28 @@ export interface Library {
   readonly injects?: readonly string[];
   /** Types on which a project hangs things of its own: a property that no table has is one that was bound so. */
   readonly bags?: Readonly<Record<string, Exclude<BindingKind, 'listener'>>>;
+  /** What may run before a handler, out of its sight. */
+  readonly ahead?: RunsAhead;
   /** What is known of who sends the events. */
   readonly provider?: Provider;
+}
+
+/** What a framework lets run before a handler. */
+export interface RunsAhead {
+  /** Methods of an app or router that put functions before its routes: `use`, `addHook`. */
+  readonly methods?: readonly string[];
+  /** Decorators that put something before a method, on it or on its class. */
+  readonly decorators?: readonly string[];
+  /** Text by which some file of the project says that something runs before all handlers. */
+  readonly text?: RegExp;
+  /** It verifies events itself, or what stands before it knows who calls. */
+  readonly trusted?: boolean;
+  /** It parses a JSON body by itself, unless some file says so. */
+  readonly parses?: {
+    readonly unless: RegExp;
+    /** Handlers of these files only, each of which says so for itself. */
+    readonly in?: RegExp;
+  };
 }
 
 /** Answers a meaning; `false`: known, and of no interest; `undefined`: not for me. */
@@ -286,6 +306,8 @@ export interface Verification {
   /** The bytes or text it was computed over. */
   readonly payload?: Value | undefined;
   readonly secret?: Value | undefined;
+  /** The call in which the expected signature is computed. */
+  readonly computed?: Node | undefined;
 }
 
 export interface Builder {
@@ -333,6 +355,8 @@ export interface Provider {
   /** Seconds for which it retries or lets a person resend; null where not published. */
   readonly window: number | null;
   readonly retriesByItself: boolean;
+  /** What the signature is over: the bytes of the body unless said; fields of it, or nothing (a shared secret). */
+  readonly signs?: 'raw' | 'fields' | 'nothing';
   /** `none`: events come out of order. */
   readonly order: 'none' | 'unknown';
 }

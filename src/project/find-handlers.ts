@@ -483,7 +483,7 @@ function registeredFunctions(
   return { functions, route: registration.path === undefined ? null : textAt(registration.path) };
 }
 
-function decoratorName(node: Node): string | null {
+export function decoratorName(node: Node): string | null {
   if (node.type !== 'Decorator') return null;
   const { expression } = node;
   return writtenName(expression.type === 'CallExpression' ? expression.callee : expression);

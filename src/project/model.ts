@@ -70,6 +70,15 @@ interface ModelParts {
   /** Names of tables and columns that the user adds to the known ones. */
   readonly vocabulary: Vocabulary;
   readonly lineOf: (place: Span) => number;
+  readonly ahead: () => Ahead;
+}
+
+/** What is known of what runs before the handler, and stands elsewhere. */
+export interface Ahead {
+  /** Whether it verifies the event. */
+  readonly verifies: Verdict;
+  /** What a body parser leaves in the request's body; null where none is known. */
+  readonly parsedBody: 'body' | 'raw' | null;
 }
 
 const rank: readonly BlastRadius[] = ['money', 'shipment', 'message', 'state', 'other'];
@@ -82,6 +91,8 @@ export class HandlerModel {
   readonly name: string;
   readonly kind: HandlerKind;
   readonly providerName: string | null;
+  readonly #ahead: () => Ahead;
+  #aheadFound: Ahead | undefined;
   readonly #schema: SchemaModel;
   readonly #knowledge: Knowledge;
   readonly #vocabulary: Vocabulary;
@@ -100,6 +111,17 @@ export class HandlerModel {
     this.#knowledge = parts.knowledge;
     this.#vocabulary = parts.vocabulary;
     this.#lineOf = parts.lineOf;
+    this.#ahead = parts.ahead;
+  }
+
+  /** Found when it is asked for: it takes a look at other files. */
+  get ahead(): Ahead {
+    this.#aheadFound ??= this.#ahead();
+    return this.#aheadFound;
+  }
+
+  providerNamed(name: string): Provider | undefined {
+    return this.#knowledge.provider(name);
   }
 
   get provider(): Provider | undefined {

@@ -19,6 +19,7 @@ import { buildCatalog, type SchemaModel } from '../schema/build-catalog.ts';
 import { withDeclaredSources } from '../schema/declared-sources.ts';
 import { discoverSchema } from '../schema/discover.ts';
 import type { Catalog } from '../schema/catalog.ts';
+import { findAhead, type AheadFiles } from './ahead.ts';
 import { projectBindings } from './bindings.ts';
 import { Disk } from './disk.ts';
 import { judgeHandler, mayHoldHandler, mayRegister } from './evidence.ts';
@@ -78,6 +79,7 @@ export class Project {
   readonly #sites = new Map<string, readonly HandlerSite[]>();
   readonly #traces = new Map<string, AnalysedHandler | null>();
   readonly #tests = new Map<string, TestReading | null>();
+  readonly #ahead = new Map<string, AheadFiles>();
   readonly #schemas = new Map<string, SchemaModel>();
   readonly #schemaPaths = new Set<string>();
   #memory = new LazyMemory();
@@ -252,7 +254,8 @@ export class Project {
     const known = new Set<string>();
     return sites.filter((site) => {
       const key = `${site.file}@${site.node.start}`;
-      if (known.has(key) || site.kind !== 'http' || this.mayTest(site.file, this.#disk.read(site.file) ?? '')) return false;
+      if (known.has(key) || site.kind !== 'http' || this.mayTest(site.file, this.#disk.read(site.file) ?? ''))
+        return false;
       known.add(key);
       return true;
     });
@@ -342,6 +345,7 @@ export class Project {
     this.#sites.clear();
     this.#traces.clear();
     this.#tests.clear();
+    this.#ahead.clear();
     this.#indexed = undefined;
     this.#memory = new LazyMemory();
     this.#bindings = this.#bindingsOfFiles();
@@ -374,7 +378,7 @@ export class Project {
 
   #bindingsOfFiles(): Bindings {
     return projectBindings(this.knowledge, {
-      all: () => this.#allFiles(),
+      all: () => this.#sourceFiles(),
       textOf: (file) => this.#disk.read(file),
       module: (file) => this.module(file),
       packageOf: (file) => this.#packageOf(file),
@@ -388,13 +392,6 @@ export class Project {
       const resolution = this.#graph.resolve(file, specifier);
       return resolution.kind === 'file' ? [resolution.file] : [];
     });
-  }
-
-  #allFiles(): readonly string[] {
-    this.#indexedFiles ??= sourceFilesBelow(this.#disk, this.root, (folder) => {
-      this.#watchFolder(folder);
-    });
-    return this.#indexedFiles;
   }
 
   #sitesOf(file: string): readonly HandlerSite[] {
@@ -419,11 +416,18 @@ export class Project {
     return sites;
   }
 
+  #sourceFiles(): readonly string[] {
+    this.#indexedFiles ??= sourceFilesBelow(this.#disk, this.root, (folder) => {
+      this.#watchFolder(folder);
+    });
+    return this.#indexedFiles;
+  }
+
   /** Handlers by the file that they are written in, for those that another file registers. */
   #index(): ReadonlyMap<string, readonly HandlerSite[]> {
     if (this.#indexed) return this.#indexed;
     const index = new Map<string, HandlerSite[]>();
-    for (const file of this.#allFiles()) {
+    for (const file of this.#sourceFiles()) {
       const text = this.#disk.read(file);
       if (text === undefined || !this.#mayRegister(file, text)) continue;
       for (const site of this.#sitesOf(file)) {
@@ -435,6 +439,23 @@ export class Project {
     }
     this.#indexed = index;
     return index;
+  }
+
+  /** The files of a package: what runs ahead of its handlers is written in one of them. */
+  #aheadFiles(file: string): AheadFiles {
+    const folder = this.#packageOf(file);
+    const known = this.#ahead.get(folder);
+    if (known) return known;
+    const all = this.#sourceFiles();
+    const files: AheadFiles = {
+      machine: this.#machine(),
+      files: all.filter((one) => one.startsWith(`${folder}/`)),
+      found: new Map(),
+      text: (path) => this.#disk.read(path),
+      module: (path) => this.module(path),
+    };
+    this.#ahead.set(folder, files);
+    return files;
   }
 
   #analyse(site: HandlerSite): AnalysedHandler | null {
@@ -513,6 +534,7 @@ export class Project {
         knowledge: this.knowledge,
         vocabulary: this.#settings.vocabulary,
         lineOf: (place) => this.lineAt(place.file, place.start),
+        ahead: () => findAhead(site, this.#aheadFiles(site.registeredIn)),
       }),
     };
   }

@@ -32,12 +32,7 @@ function filesBelow(disk: Disk, directory: string, not: RegExp, onFolder?: (fold
         )
           continue;
         visit(inner);
-      } else if (
-        isSourceFile(entry.name) &&
-        !not.test(entry.name) &&
-        !ignored(inner, false)
-      )
-        found.push(inner);
+      } else if (isSourceFile(entry.name) && !not.test(entry.name) && !ignored(inner, false)) found.push(inner);
     }
   };
   visit(directory);

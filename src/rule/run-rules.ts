@@ -54,7 +54,11 @@ export function runRules(project: Project, file: string, rules: readonly Configu
 
 /** A rule about tests looks at files in which no handler is written. */
 export function hearsTests({ rule, options }: ConfiguredRule): boolean {
-  const asked = rule.create({ options: { ...rule.meta.defaultOptions?.[0], ...options }, model: null, report: () => undefined });
+  const asked = rule.create({
+    options: { ...rule.meta.defaultOptions?.[0], ...options },
+    model: null,
+    report: () => undefined,
+  });
   return asked.test !== undefined;
 }
 

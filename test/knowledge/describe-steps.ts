@@ -36,6 +36,9 @@ const lexicon: Lexicon = {
   isIdempotencyOptionName: () => false,
   isAttemptName: () => false,
   runsAfterCommit: () => false,
+  looksLikeVerifierName: () => false,
+  findMac: () => null,
+  computesHash: () => false,
 };
 
 /**

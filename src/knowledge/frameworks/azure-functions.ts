@@ -13,6 +13,8 @@ export const azureFunctions = defineLibrary({
   types: { ...request.types, Context: [] },
   typeAliases: { InvocationContext: 'Context' },
   calls: { ...request.calls, 'Context.*': { is: 'nothing' } },
+  // A key of the function stands in the deployment.
+  ahead: { trusted: true },
   registrations: [
     {
       by: 'call',

@@ -10,7 +10,11 @@ const noted = 'enqueues a flow of jobs';
 
 /** `queue.add(name, data, { jobId })`, or `{ deduplication: { id } }`. */
 const add: MeaningOf = (call) =>
-  withOtherPlace(call, effectOf(call, 'enqueue', does, { key: keyAt(2, 'jobId'), keySpace: 'receiver' }), keyAt(2, 'deduplication', 'id'));
+  withOtherPlace(
+    call,
+    effectOf(call, 'enqueue', does, { key: keyAt(2, 'jobId'), keySpace: 'receiver' }),
+    keyAt(2, 'deduplication', 'id'),
+  );
 
 /** `queue.addBulk([{ name, data, opts: { jobId } }])`: the key of the first stands for all. */
 export const addBulk: MeaningOf = ({ args, read, ...call }) => {

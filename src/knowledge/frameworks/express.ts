@@ -75,6 +75,7 @@ export const express = defineLibrary({
     { kind: 'property', by: 'assignment', holders: ['locals', 'req', 'request'] },
     { kind: 'property', by: 'call', method: 'set', key: 0, value: 1, as: 'value' },
   ],
+  ahead: { methods: ['use', 'all', 'param'] },
   registrations: [
     ...routes(['App', 'Router'], parameters, { structural: true }),
     ...['post', 'put', 'patch', 'all'].map((method) => ({

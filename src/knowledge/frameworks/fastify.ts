@@ -36,6 +36,11 @@ export const fastify = defineLibrary({
     value: 1,
     as: 'value',
   })),
+  ahead: {
+    methods: ['addHook', 'register', 'use', 'decorate'],
+    text: /preHandler|preValidation|onRequest\s*:|preParsing/,
+    parses: { unless: /addContentTypeParser|raw-?body|removeAllContentTypeParsers|removeContentTypeParser/i },
+  },
   registrations: [
     ...routes(['App'], parameters, { structural: true }),
     {

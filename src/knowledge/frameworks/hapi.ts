@@ -32,6 +32,7 @@ export const hapi = defineLibrary({
       body: call.chain[0]?.args?.[0],
     }),
   },
+  ahead: { methods: ['ext'], text: /\.auth\.(?:default|strategy)\(/ },
   registrations: [
     {
       by: 'call',

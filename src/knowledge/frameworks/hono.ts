@@ -77,6 +77,7 @@ export const hono = defineLibrary({
   },
   bags: { Variables: 'property' },
   bindings: [{ kind: 'property', by: 'call', method: 'set', key: 0, value: 1, as: 'value' }],
+  ahead: { methods: ['use', 'all', 'on'] },
   registrations: [
     ...routes(['App'], parameters, { structural: true }),
     { by: 'call', call: 'App.on', path: 1, handlers: { from: 2 }, parameters, kind: 'http' },

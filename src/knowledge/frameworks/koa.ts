@@ -51,6 +51,7 @@ export const koa = defineLibrary({
   ...context,
   types: { ...context.types, App: ['default.new', 'default()'] },
   calls: { ...context.calls, 'App.listen': { is: 'nothing' } },
+  ahead: { methods: ['use'] },
   registrations: [{ by: 'call', call: 'App.use', handlers: { from: 0 }, parameters, kind: 'http' }],
 });
 
@@ -60,5 +61,6 @@ export const koaRouter = defineLibrary({
   source: 'https://github.com/koajs/router/blob/master/API.md',
   ...context,
   types: { ...context.types, Router: ['default.new', 'default()', 'Router.new'] },
+  ahead: { methods: ['use'] },
   registrations: routes(['Router'], parameters),
 });

@@ -64,6 +64,12 @@ export const nestjs = defineLibrary({
       values: { useClass: 'class', useValue: 'value', useFactory: 'factory', useExisting: 'key' },
     },
   ],
+  ahead: {
+    methods: ['use', 'apply', 'useGlobalGuards', 'useGlobalInterceptors'],
+    decorators: ['UseGuards', 'UseInterceptors', 'UsePipes'],
+    text: /\bAPP_GUARD\b|useGlobalGuards/,
+    parses: { unless: /bodyParser\s*:\s*false|\braw\(|useBodyParser/ },
+  },
   registrations: [
     {
       by: 'decorator',

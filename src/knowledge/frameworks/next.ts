@@ -45,6 +45,10 @@ export const next = defineLibrary({
     redirect: { is: 'http-error', status: 307, throws: true },
     'NextApiResponse.revalidate': { is: 'nothing' },
   },
+  ahead: {
+    parses: { in: /(^|\/)pages\/api\//, unless: /bodyParser\s*:\s*false/ },
+    text: /\bexport\s+(?:default\s+)?(?:async\s+)?(?:function|const)\s+(?:middleware|proxy)\b[^]*(?:signature|hmac|webhook.?secret|timingSafe)/i,
+  },
   registrations: [
     {
       by: 'export',

@@ -15,6 +15,7 @@ export const probot = defineLibrary({
     'Context.id': valueOf(Origin.eventKey),
   },
   calls: { ...octokitRest, 'Context.log.*': { is: 'nothing' }, 'Probot.log.*': { is: 'nothing' } },
+  ahead: { trusted: true },
   registrations: [
     { by: 'call', call: 'Probot.on', handlers: { argument: 1 }, parameters: [{ type: 'Context' }], kind: 'http' },
     { by: 'call', call: 'Probot.onAny', handlers: { argument: 0 }, parameters: [{ type: 'Context' }], kind: 'http' },

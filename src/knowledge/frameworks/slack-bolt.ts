@@ -33,6 +33,7 @@ export const slackBolt = defineLibrary({
     'Listener.logger.*': { is: 'nothing' },
     ...slackClient,
   },
+  ahead: { trusted: true },
   registrations: ['event', 'message', 'command', 'action', 'shortcut', 'view'].map((name) => ({
     by: 'call',
     call: `App.${name}`,

@@ -23,6 +23,9 @@ export const sveltekit = defineLibrary({
     error: thrown,
     redirect: thrown,
   },
+  ahead: {
+    text: /export\s+(?:const|async\s+function|function)\s+handle\b[^]*(?:signature|hmac|webhook.?secret|timingSafe)/i,
+  },
   registrations: [
     {
       by: 'export',

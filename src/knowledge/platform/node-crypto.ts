@@ -21,7 +21,13 @@ export function timingSafeEqual({ args }: Call): Meaning {
   const mac = findMac(args);
   return {
     is: 'verification',
-    verification: { provider: null, returns: 'boolean', payload: mac?.payload, secret: mac?.secret },
+    verification: {
+      provider: null,
+      returns: 'boolean',
+      payload: mac?.payload,
+      secret: mac?.secret,
+      computed: mac?.node,
+    },
   };
 }
 

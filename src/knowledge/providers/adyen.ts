@@ -30,6 +30,7 @@ export const adyen = defineLibrary({
     timeout: 10,
     window: days(30),
     retriesByItself: true,
+    signs: 'fields',
     order: 'unknown',
   },
 });

@@ -26,6 +26,7 @@ export const braintree = defineLibrary({
     timeout: 30,
     window: hours(24),
     retriesByItself: true,
+    signs: 'fields',
     order: 'none',
   },
 });

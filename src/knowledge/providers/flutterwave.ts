@@ -20,6 +20,7 @@ export const flutterwave = defineLibrary({
     timeout: null,
     window: null,
     retriesByItself: true,
+    signs: 'nothing',
     order: 'unknown',
   },
 });

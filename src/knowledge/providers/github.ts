@@ -21,6 +21,7 @@ export const github = defineLibrary({
     'Webhooks.sign': { is: 'nothing' },
     'Webhooks.onError': { is: 'nothing' },
   },
+  ahead: { trusted: true },
   registrations: [
     { by: 'call', call: 'Webhooks.on', handlers: { argument: 1 }, parameters: [{ type: 'Event' }], kind: 'http' },
     { by: 'call', call: 'Webhooks.onAny', handlers: { argument: 0 }, parameters: [{ type: 'Event' }], kind: 'http' },

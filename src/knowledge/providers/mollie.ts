@@ -19,6 +19,7 @@ export const mollie = defineLibrary({
     timeout: 15,
     window: hours(26),
     retriesByItself: true,
+    signs: 'nothing',
     order: 'unknown',
   },
 });

@@ -27,6 +27,7 @@ export const paypal = defineLibrary({
     timeout: null,
     window: days(3),
     retriesByItself: true,
+    signs: 'fields',
     order: 'unknown',
   },
 });

@@ -20,6 +20,7 @@ export const postmarkEvents = defineLibrary({
     timeout: null,
     window: hours(11),
     retriesByItself: true,
+    signs: 'nothing',
     order: 'unknown',
   },
 });

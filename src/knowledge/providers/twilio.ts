@@ -27,6 +27,7 @@ export const twilio = defineLibrary({
     timeout: 15,
     window: 15,
     retriesByItself: true,
+    signs: 'fields',
     order: 'unknown',
   },
 });

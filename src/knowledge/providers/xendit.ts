@@ -21,6 +21,7 @@ export const xendit = defineLibrary({
     timeout: 30,
     window: hours(24),
     retriesByItself: true,
+    signs: 'nothing',
     order: 'none',
   },
 });
