@@ -2,12 +2,22 @@
 import type { WebhookRule } from '../src/rule/rule.ts';
 import noCheckThenAct from './no-check-then-act.ts';
 import noEffectBeforeClaim from './no-effect-before-claim.ts';
+import noInMemoryDedupe from './no-in-memory-dedupe.ts';
+import requireClaimOutcome from './require-claim-outcome.ts';
 import requireGuardedTransition from './require-guarded-transition.ts';
 import requireIdempotencyKey from './require-idempotency-key.ts';
+import requireRecoverableClaim from './require-recoverable-claim.ts';
+import requireSendOnce from './require-send-once.ts';
+import requireValidEventKey from './require-valid-event-key.ts';
 
 export const rules: Record<string, WebhookRule> = {
   'no-check-then-act': noCheckThenAct,
   'no-effect-before-claim': noEffectBeforeClaim,
+  'no-in-memory-dedupe': noInMemoryDedupe,
+  'require-claim-outcome': requireClaimOutcome,
   'require-guarded-transition': requireGuardedTransition,
   'require-idempotency-key': requireIdempotencyKey,
+  'require-recoverable-claim': requireRecoverableClaim,
+  'require-send-once': requireSendOnce,
+  'require-valid-event-key': requireValidEventKey,
 };

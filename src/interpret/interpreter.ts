@@ -14,6 +14,7 @@ import {
   noteAssignment,
   noteUnknownCall,
   recordMaybeClaim,
+  recordMemory,
   recordNamedEffect,
   runLazy,
   stepThrew,
@@ -49,6 +50,7 @@ const parts: Parts = {
   noteAssignment,
   stepThrew,
   recordMaybeClaim,
+  recordMemory,
   recordNamedEffect,
   noteUnknownCall,
 };

@@ -20,7 +20,7 @@ interface OpenStep extends Step {
   readonly keys: Set<string>;
 }
 
-const softKinds = new Set(['maybe-claim', 'refetch', 'verification', 'effect', 'acknowledgement']);
+const softKinds = new Set(['maybe-claim', 'refetch', 'verification', 'effect', 'acknowledgement', 'memory']);
 
 /** A write that nobody can win: its outcome decides nothing once both ways go on. */
 function isPlainUpdate(operation: OperationSummary): boolean {

@@ -52,6 +52,9 @@ export interface ProjectOptions {
   readonly settings?: Settings | undefined;
 }
 
+/** Files that one question about the others of a package may ask. */
+const mostSiblings = 120;
+
 const allKnowledge = new Knowledge([...platform, ...frameworks, ...databases, ...effects, ...providers]);
 
 /** A code base: its files, what they register, and what each handler does. The only place that reads the disk. */
@@ -361,6 +364,20 @@ export class Project {
     return handler;
   }
 
+  /** The other handlers of a file's package; none where they are too many to look at for one question. */
+  #siblingsOf(file: string): readonly HandlerModel[] {
+    const start = this.#packageOf(file);
+    this.#indexedFiles ??= sourceFilesBelow(this.#disk, this.root, (folder) => {
+      this.#watchFolder(folder);
+    });
+    const files = this.#indexedFiles.filter((other) => {
+      const text = this.#packageOf(other) === start ? this.#disk.read(other) : undefined;
+      return text !== undefined && mayHoldHandler(this.knowledge, slashed(this.root, other), text);
+    });
+    if (files.length > mostSiblings) return [];
+    return files.flatMap((other) => this.handlersIn(other).map((handler) => handler.model));
+  }
+
   #walk(site: HandlerSite): AnalysedHandler | null {
     const module = this.module(site.file);
     if (!module) return null;
@@ -419,6 +436,7 @@ export class Project {
         knowledge: this.knowledge,
         vocabulary: this.#settings.vocabulary,
         lineOf: (place) => this.lineAt(place.file, place.start),
+        siblings: () => this.#siblingsOf(site.file),
       }),
     };
   }

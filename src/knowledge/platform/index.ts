@@ -1,5 +1,6 @@
 import type { Library } from '../types.ts';
 import { clocks, hashes, randomIds, uuid } from './identifiers.ts';
+import { memoryCaches } from './memory-caches.ts';
 import { constantTimeComparison, nodeCrypto } from './node-crypto.ts';
 import {
   nodeBuffer,
@@ -19,6 +20,7 @@ export const platform: readonly Library[] = [
   clocks,
   constantTimeComparison,
   hashes,
+  memoryCaches,
   nodeBuffer,
   nodeCrypto,
   nodeEvents,
