@@ -4,28 +4,38 @@ import noCheckThenAct from './no-check-then-act.ts';
 import noEffectBeforeClaim from './no-effect-before-claim.ts';
 import noEffectInTransaction from './no-effect-in-transaction.ts';
 import noErrorOnDuplicate from './no-error-on-duplicate.ts';
+import noInMemoryDedupe from './no-in-memory-dedupe.ts';
 import noLostEvent from './no-lost-event.ts';
 import noOrderingByEventTime from './no-ordering-by-event-time.ts';
 import preferInbox from './prefer-inbox.ts';
+import requireClaimOutcome from './require-claim-outcome.ts';
 import requireDoubleDeliveryTest from './require-double-delivery-test.ts';
 import requireGuardedTransition from './require-guarded-transition.ts';
 import requireIdempotencyKey from './require-idempotency-key.ts';
 import requireRawBody from './require-raw-body.ts';
+import requireRecoverableClaim from './require-recoverable-claim.ts';
+import requireSendOnce from './require-send-once.ts';
 import requireSignatureVerification from './require-signature-verification.ts';
 import requireStableIdempotencyKey from './require-stable-idempotency-key.ts';
+import requireValidEventKey from './require-valid-event-key.ts';
 
 export const rules: Record<string, WebhookRule> = {
   'no-check-then-act': noCheckThenAct,
   'no-effect-before-claim': noEffectBeforeClaim,
   'no-effect-in-transaction': noEffectInTransaction,
   'no-error-on-duplicate': noErrorOnDuplicate,
+  'no-in-memory-dedupe': noInMemoryDedupe,
   'no-lost-event': noLostEvent,
   'no-ordering-by-event-time': noOrderingByEventTime,
   'prefer-inbox': preferInbox,
+  'require-claim-outcome': requireClaimOutcome,
   'require-double-delivery-test': requireDoubleDeliveryTest,
   'require-guarded-transition': requireGuardedTransition,
   'require-idempotency-key': requireIdempotencyKey,
   'require-raw-body': requireRawBody,
+  'require-recoverable-claim': requireRecoverableClaim,
+  'require-send-once': requireSendOnce,
   'require-signature-verification': requireSignatureVerification,
   'require-stable-idempotency-key': requireStableIdempotencyKey,
+  'require-valid-event-key': requireValidEventKey,
 };

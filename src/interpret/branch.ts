@@ -75,6 +75,7 @@ function truthOfResult(value: ResultValue): boolean | Condition {
       return { kind: 'outcome', step: value.step };
     case 'error':
       return { kind: 'returned-error', step: value.step };
+    case 'index':
     case 'nothing':
       return unknownCondition;
     default:
@@ -222,7 +223,7 @@ function settleOutcome(state: State, step: StepId, outcome: Outcome, among: read
 
 function assumeOutcome(m: Machine, state: State, step: StepId, holds: boolean): State[] {
   const fact = m.recorder.steps[step]?.fact;
-  if (fact?.kind === 'operation' && fact.operation.action === 'read')
+  if (fact?.kind === 'memory' || (fact?.kind === 'operation' && fact.operation.action === 'read'))
     return settleOutcome(state, step, holds ? 'found' : 'missing', ['found', 'missing']);
   const before = state.outcome(step);
   if (before === 'void') return [state];
@@ -413,6 +414,11 @@ function compareKnown(
         (operator === '<=' && number === 0) ||
         (operator === '<>' && number >= 1);
       return positive ? happened : negative ? not(happened) : unknownCondition;
+    }
+    if (left.shape.kind === 'index' && (value === -1 || value === 0)) {
+      const isThere = value === -1 ? operator === '<>' || operator === '>' : operator === '>=';
+      const isMissing = value === -1 ? operator === '=' || operator === '<=' : operator === '<';
+      return isThere ? happened : isMissing ? not(happened) : unknownCondition;
     }
     if (left.shape.kind === 'ordinal' && typeof value === 'number') {
       const first =

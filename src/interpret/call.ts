@@ -64,7 +64,9 @@ export function call(m: Machine, request: CallRequest, state: State): Outcome[] 
 }
 
 function construct(m: Machine, callee: Value & { kind: 'class' }, request: CallRequest, state: State): Outcome[] {
-  const id = `#${request.frame.context}@${request.node.start}:${callee.node.start}`;
+  // What is made outside of any run is there for all of them.
+  const made = m.lazy > 0 && !request.frame.context.startsWith('lazy:') ? 'lazy:' : '';
+  const id = `#${made}${request.frame.context}@${request.node.start}:${callee.node.start}`;
   for (const argument of request.args) keepForConstructor(m, argument, state);
   m.memory.constructed.set(id, request.args);
   const parent = rootOf(m, callee);
@@ -220,7 +222,7 @@ function carryingClaim(
   if (!isOpaque(outcome.value)) return outcome;
   const decided = [...outcome.state.outcomes.keys()].some((step) => !before.has(step) && isClaimStep(m, step));
   if (!decided) return outcome;
-  const step = m.parts.recordMaybeClaim(m, request, request.name ?? 'result', outcome.state);
+  const step = m.parts.recordMaybeClaim(m, request, request.name ?? 'result', outcome.state, true);
   return { state: outcome.state, value: unknown(request.name, originsOf(outcome.value), null, step) };
 }
 
@@ -292,7 +294,7 @@ export function callUnknown(m: Machine, request: CallRequest, state: State): Out
     !request.isNew &&
     request.args.some((value) => speaksOfClaim(m, value, state))
   )
-    maybeClaim = m.parts.recordMaybeClaim(m, request, name, state);
+    maybeClaim = m.parts.recordMaybeClaim(m, request, name, state, true);
   if (!isPart && maybeClaim === null && m.lazy === 0) {
     const givesKey = (origins & Origin.eventKey) !== 0 || (request.args.some(isWholeEvent) && !examines.test(word));
     const givesEvent = (origins & (Origin.event | Origin.header)) !== 0;

@@ -8,6 +8,7 @@ import { classValue, findEnv, functionValue } from './lookup.ts';
 import type { Env, Frame, Machine, Outcome } from './machine.ts';
 import { birthplace } from './registries.ts';
 import { meet } from './meet.ts';
+import { kept, noteProperty } from './memory.ts';
 import { propertyName } from './pattern.ts';
 import type { State } from './state.ts';
 import {
@@ -390,6 +391,8 @@ function memberExpression(
           ),
           sameValue,
         );
+      const remembered = memberRemembered(m, node, value, property, frame);
+      if (remembered) return one(property.state, remembered);
       const origins = originsOf(property.value) & ~Origin.literal;
       return memberOf(m, value, '*', node, frame, property.state).map((outcome) => ({
         state: outcome.state,
@@ -397,6 +400,19 @@ function memberExpression(
       }));
     });
   });
+}
+
+/** `seen[event.id]`: a question to the memory of this process. */
+function memberRemembered(
+  m: Machine,
+  node: Node & { type: 'MemberExpression' },
+  object: Value,
+  property: Outcome,
+  frame: Frame,
+): Value | undefined {
+  const access = { object, key: property.value, action: 'read' } as const;
+  const step = noteProperty(m, access, node.object, { node, frame }, property.state);
+  return step === undefined ? undefined : kept(step);
 }
 
 /** What a computed name picked comes from what the name comes from, too. */
@@ -618,6 +634,7 @@ function unary(m: Machine, node: Node & { type: 'UnaryExpression' }, frame: Fram
                   : unknown(null, 0),
         };
       case 'void':
+      case 'delete':
         return { state: outcome.state, value: undefinedValue };
       case '-':
       case '+':
@@ -665,12 +682,29 @@ function binary(m: Machine, node: Node & { type: 'BinaryExpression' }, frame: Fr
           return { state: outcome.state, value: conditionValue({ kind: 'unknown' }) };
         if (comparisons[operator] || operator === '-')
           noteOrdering(m, part, [path.value, outcome.value], frame, outcome.state);
-        return combine(m, operator, path.value, outcome, node, frame);
+        return (
+          membership(m, node, operator, path.value, outcome, frame) ??
+          combine(m, operator, path.value, outcome, node, frame)
+        );
       }),
     );
     if (paths.length > 16) paths = meet(m, paths, sameValue);
   }
   return paths;
+}
+
+/** `event.id in seen` */
+function membership(
+  m: Machine,
+  node: Node & { type: 'BinaryExpression' },
+  operator: string,
+  key: Value,
+  { state, value: object }: Outcome,
+  frame: Frame,
+): Outcome | undefined {
+  if (operator !== 'in') return undefined;
+  const step = noteProperty(m, { object, key, action: 'read' }, node.right, { node, frame }, state);
+  return step === undefined ? undefined : { state, value: conditionValue({ kind: 'outcome', step }) };
 }
 
 function combine(

@@ -3,10 +3,10 @@ import { truthOf } from './branch.ts';
 import { allocation, spreadOf } from './evaluate.ts';
 import { makeObject } from './heap.ts';
 import { meet } from './meet.ts';
+import { noteProperty } from './memory.ts';
 import { assignProperty } from './member.ts';
 import { asPromise, callFn } from './methods.ts';
 import { answer, native, type NativeFunction } from './native.ts';
-import { register, registered } from './registries.ts';
 import { settleToPromise } from './settle.ts';
 import {
   array,
@@ -20,7 +20,7 @@ import {
   union,
   unknown,
 } from './values.ts';
-import { Origin, type ErrorValue, type ExternalValue, type Value } from './value.ts';
+import { Origin, type ErrorValue, type Value } from './value.ts';
 import type { CallRequest, Machine, Outcome } from './machine.ts';
 import type { State } from './state.ts';
 
@@ -180,6 +180,12 @@ const functions: Readonly<Record<string, NativeFunction>> = {
     );
   },
   'Object.assign': assign,
+  'Object.hasOwn': (m, request, state) => {
+    const [object = undefinedValue, key = undefinedValue] = request.args;
+    const written = request.node.type === 'CallExpression' ? request.node.arguments[0] : undefined;
+    const step = noteProperty(m, { object, key, action: 'read' }, written ?? request.node, request, state);
+    return answer(state, conditionValue(step === undefined ? { kind: 'unknown' } : { kind: 'outcome', step }));
+  },
   'Object.freeze': same,
   'Object.seal': same,
   'Object.keys': (m, request, state) => {
@@ -307,47 +313,4 @@ export function globalFunction(path: string): NativeFunction | undefined {
     return (_m, request, state) =>
       answer(state, request.args[0]?.kind === 'event' ? request.args[0] : array([], unknown()));
   return undefined;
-}
-
-/** Methods of `new Map(…)` and `new Set(…)`: memory of this process, and a registry where it was filled when made. */
-export function collectionMethod(m: Machine, collection: ExternalValue, name: string): NativeFunction | undefined {
-  if (!/^(?:Map|Set|WeakMap|WeakSet)$/.test(collection.root) || collection.chain.length !== 1) return undefined;
-  const [filled] = collection.chain[0]?.args ?? [];
-  const entries = filled?.kind === 'array' ? filled.items : [];
-  const made = collection.root === 'Map' || collection.root === 'Set' ? collection.chain[0]?.node : undefined;
-  return (_machine, request, state) => {
-    const key = first(request);
-    if (made && name === 'set') {
-      register(m, made, request, state);
-      return answer(state, collection);
-    }
-    if (name === 'get') {
-      const pairs = entries.flatMap((entry) =>
-        entry.kind === 'array' && entry.items.length === 2 ? [entry.items] : [],
-      );
-      const matching =
-        key.kind === 'constant'
-          ? pairs.filter(([name]) => name?.kind === 'constant' && name.value === key.value)
-          : pairs;
-      const values = [
-        ...matching.flatMap(([, value]) => (value ? [value] : [])),
-        ...(made ? registered(m, made, key, state) : []),
-      ];
-      return answer(state, values.length > 0 ? union([...values, undefinedValue]) : unknown(request.name));
-    }
-    if (name === 'has') {
-      // A set of the rows that an insert gave back: what is in it was won.
-      const item = filled?.kind === 'array' ? (filled.rest ?? filled.items[0]) : undefined;
-      if (item?.kind === 'result') return answer(state, conditionValue({ kind: 'outcome', step: item.step }));
-      if (entries.length > 0 && key.kind === 'event' && m.recorder.isEventType(key))
-        for (const entry of entries) if (entry.kind === 'constant') m.recorder.eventTypes.add(String(entry.value));
-      return answer(state, conditionValue({ kind: 'unknown' }));
-    }
-    if (name === 'forEach')
-      return callFn(m, key, [unknown(), unknown()], request, state).map((outcome) => ({
-        state: outcome.state,
-        value: undefinedValue,
-      }));
-    return answer(state, unknown(request.name));
-  };
 }

@@ -5,8 +5,9 @@ import type { DatabaseOperation } from './operation.ts';
 import { isOfRequest, noteUnknownVerifier } from './authenticity.ts';
 import { afterCommit, callUnknown, invoke } from './call.ts';
 import type { Mac } from './lexicon.ts';
-import { collectionMethod, globalFunction } from './globals.ts';
-import type { CallRequest, Frame, Machine, NamedEffect, Outcome } from './machine.ts';
+import { globalFunction } from './globals.ts';
+import { collectionMethod, collectionName, outliving } from './memory.ts';
+import type { CallRequest, Frame, Machine, MemoryAccess, NamedEffect, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
 import { allocation, sameValue } from './evaluate.ts';
 import { compare } from './branch.ts';
@@ -262,7 +263,8 @@ export function callExternal(m: Machine, callee: ExternalValue, request: CallReq
       const outcomes = applyMeaning(m, meaning, request, view, state);
       if (outcomes) return outcomes;
     }
-    const next = extend(m, value, step, called);
+    const extended = extend(m, value, step, called);
+    const next = value.package === 'global' && step.isNew && m.lazy > 0 ? outliving(extended, request) : extended;
     if (next.chain.length === 0 || builders.has(next)) return answer(state, next);
     // The export itself, called as a function that the tables have under its type: `default()`.
     if (!request.isNew) m.parts.noteUnknownCall(m, request, request.name ?? bare);
@@ -547,6 +549,21 @@ function run(
       return answer(state, provision(m, meaning.maker, meaning.given ? [meaning.given] : null));
     case 'dispatch':
       return dispatch(m, meaning, request, state);
+    case 'memory': {
+      const { action, key } = meaning;
+      const step = m.parts.recordMemory(
+        m,
+        { action, collection: collectionName(request), key, node: request.node, frame: request.frame },
+        state,
+      );
+      if (step === undefined || action !== 'read') return answer(state, unknown(request.name));
+      return answer(
+        state,
+        meaning.result === 'boolean'
+          ? { kind: 'test', condition: { kind: 'outcome', step } }
+          : result(step, { kind: 'row' }, 0),
+      );
+    }
     case 'lock': {
       const step = record(
         m,
@@ -555,6 +572,7 @@ function run(
         state,
         null,
       );
+      if (meaning.around) return m.parts.throughFunctions(m, [meaning.around], unknown(request.name), request, state);
       return answer(state, pendingPromise(result(step, meaning.result), step));
     }
     case 'claim': {
@@ -713,7 +731,10 @@ function sql(
             outcome.state,
             view.handle,
           );
-          return answer(outcome.state, pendingPromise(result(step, { kind: 'nothing' }), step));
+          return answer(
+            outcome.state,
+            pendingPromise(result(step, fact.mayFail ? meaning.rows : { kind: 'nothing' }), step),
+          );
         }
         case 'call':
           return sqlCall(m, fact.functions, request, outcome.state);
@@ -1125,8 +1146,30 @@ function dispatch(
 
 // --- facts that the rest of the interpreter records -----------------------------------------------------------------
 
-export function recordMaybeClaim(m: Machine, request: CallRequest, name: string, state: State): StepId {
-  return record(m, { kind: 'maybe-claim', name }, request, state, null);
+export function recordMaybeClaim(
+  m: Machine,
+  request: CallRequest,
+  name: string,
+  state: State,
+  ofClaim = false,
+): StepId {
+  return record(
+    m,
+    ofClaim ? { kind: 'maybe-claim', name, ofClaim } : { kind: 'maybe-claim', name },
+    request,
+    state,
+    null,
+  );
+}
+
+/** Origins of what names an event, or a thing that one is about. */
+const namesDelivery = Origin.eventKey | Origin.event | Origin.businessKey | Origin.bodyHash | Origin.row;
+
+export function recordMemory(m: Machine, access: MemoryAccess, state: State): StepId | undefined {
+  const { action, collection, key, node, frame } = access;
+  if (m.lazy > 0 || (deepOrigins(m, key, state) & namesDelivery) === 0) return undefined;
+  const request: CallRequest = { callee: unknown(), self: null, args: [], node, frame, isNew: false, name: collection };
+  return record(m, { kind: 'memory', action, collection, key: summarise(m, key, state) }, request, state, null, action);
 }
 
 /** A comparison that is a verification by itself. */

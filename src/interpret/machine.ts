@@ -125,7 +125,9 @@ export interface Parts {
   runLazy(m: Machine, value: ExternalValue, node: Node, frame: Frame, state: State): Outcome[] | undefined;
   /** Parts off the path on which a step failed, and marks this one as gone well. */
   stepThrew(m: Machine, step: StepId, state: State): void;
-  recordMaybeClaim(m: Machine, request: CallRequest, name: string, state: State): StepId;
+  recordMaybeClaim(m: Machine, request: CallRequest, name: string, state: State, ofClaim?: boolean): StepId;
+  /** Memory of this process is asked for a key, or given one; undefined where the key says nothing of the delivery. */
+  recordMemory(m: Machine, access: MemoryAccess, state: State): StepId | undefined;
   recordNamedEffect(m: Machine, request: CallRequest, effect: NamedEffect, state: State): StepId;
   recordComparison(
     m: Machine,
@@ -135,6 +137,15 @@ export interface Parts {
     state: State,
   ): StepId;
   noteUnknownCall(m: Machine, request: CallRequest, name: string): void;
+}
+
+/** How a collection that outlives the delivery is used. */
+export interface MemoryAccess {
+  readonly action: 'read' | 'write' | 'delete';
+  readonly collection: string;
+  readonly key: Value | undefined;
+  readonly node: Node;
+  readonly frame: Frame;
 }
 
 /** What a name says a call does. */

@@ -7,6 +7,7 @@ import { fieldValue, findMember, functionValue, superOf } from './lookup.ts';
 import type { Env, Frame, Machine, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
 import { initialiseObject } from './registries.ts';
+import { noteProperty } from './memory.ts';
 import { answer, native } from './native.ts';
 import type { State } from './state.ts';
 import { arithmetic, constant, identityOf, result, undefinedValue, union, unknown } from './values.ts';
@@ -35,6 +36,7 @@ export function member(m: Machine, object: Value, name: string, node: Node, fram
       }
       const value = known.get(name);
       if (value) return getterOr(m, value, object, node, frame, state);
+      if (name === 'hasOwnProperty') return answer(state, hasOwn(object, node));
       const method = objectMethods.has(name) ? builtinMethod(object, name) : undefined;
       if (method) return answer(state, method);
       return answer(
@@ -124,6 +126,16 @@ function keptProperty(m: Machine, object: Value, name: string, state: State): Va
 
 function keptId(object: Value): string {
   return `#kept:${identityOf(object)}`;
+}
+
+/** `seen.hasOwnProperty(event.id)` */
+function hasOwn(object: Value, node: Node): Value {
+  return native('hasOwnProperty', (m, request, state) => {
+    const written = node.type === 'MemberExpression' ? node.object : node;
+    const access = { object, key: request.args[0] ?? undefinedValue, action: 'read' } as const;
+    const step = noteProperty(m, access, written, request, state);
+    return answer(state, step === undefined ? unknown() : { kind: 'test', condition: { kind: 'outcome', step } });
+  });
 }
 
 const objectMethods = new Set(['hasOwnProperty', 'toString', 'valueOf']);
@@ -298,6 +310,14 @@ export function setMember(m: Machine, target: Node, value: Value, frame: Frame, 
     names.push(target.property.type === 'PrivateIdentifier' ? `#${target.property.name}` : target.property.name);
   else {
     const [property] = m.evaluate(target.property, frame, state.fork());
+    if (property)
+      noteProperty(
+        m,
+        { object: object.value, key: property.value, action: 'write' },
+        target.object,
+        { node: target, frame },
+        state,
+      );
     names.push(property?.value.kind === 'constant' ? String(property.value.value) : '...');
   }
   for (const name of names) assignProperty(m, object.value, name, value, state);

@@ -4,6 +4,7 @@ import { branch, compare, truthOf } from './branch.ts';
 import { sameValue } from './evaluate.ts';
 import type { CallRequest, Machine, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
+import { noteListCall } from './memory.ts';
 import { answer, native, type NativeFunction } from './native.ts';
 import { settleToPromise } from './settle.ts';
 import type { State } from './state.ts';
@@ -168,9 +169,22 @@ const listMethods: Readonly<Record<string, Method>> = {
   at: (receiver) => (m, request, state) => answer(state, firstRow(m, receiver, request, state)),
   shift: (receiver) => (m, request, state) => answer(state, firstRow(m, receiver, request, state)),
   pop: (receiver) => (m, request, state) => answer(state, firstRow(m, receiver, request, state)),
-  includes: (receiver) => (m, request, state) => answer(state, conditionValue(includes(m, receiver, request.args[0]))),
-  indexOf: (receiver) => (_m, request, state) =>
-    answer(state, unknown(null, originsOf(receiver) | originsOf(request.args[0]))),
+  includes: (receiver) => (m, request, state) => {
+    const step = noteListCall(m, 'read', receiver, request, state);
+    return answer(
+      state,
+      conditionValue(step === undefined ? includes(m, receiver, request.args[0]) : { kind: 'outcome', step }),
+    );
+  },
+  indexOf: (receiver) => (m, request, state) => {
+    const step = noteListCall(m, 'read', receiver, request, state);
+    return answer(
+      state,
+      step === undefined
+        ? unknown(null, originsOf(receiver) | originsOf(request.args[0]))
+        : result(step, { kind: 'index' }, 0),
+    );
+  },
   join: (receiver) => (m, request, state) => {
     const separator = request.args[0]?.kind === 'constant' ? String(request.args[0].value) : ',';
     if (receiver.kind === 'array' && receiver.rest === null)
@@ -354,7 +368,10 @@ export function builtinMethod(receiver: Value, name: string): NativeValue | unde
       ),
     );
   if (mapMethods.has(name) && receiver.kind === 'array')
-    return native(name, (_m, _request, state) => answer(state, unknown()));
+    return native(name, (m, request, state) => {
+      if (name === 'push' || name === 'unshift') noteListCall(m, 'write', receiver, request, state);
+      return answer(state, unknown());
+    });
   return undefined;
 }
 

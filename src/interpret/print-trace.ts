@@ -56,6 +56,8 @@ function printFact(fact: Fact): string {
       return `claim ${printOrigins(fact.key)}${typeof fact.timeToLive === 'number' ? ` for ${fact.timeToLive} s` : ''}`;
     case 'lock':
       return 'lock';
+    case 'memory':
+      return `memory ${fact.action} ${fact.collection} ${printOrigins(fact.key)}`;
     case 'maybe-claim':
       return `maybe claim ${fact.name}`;
     case 'begin':

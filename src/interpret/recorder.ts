@@ -31,7 +31,15 @@ interface OpenStep extends Step {
   readonly keys: Set<string>;
 }
 
-const softKinds = new Set(['maybe-claim', 'refetch', 'verification', 'effect', 'acknowledgement', 'ordering']);
+const softKinds = new Set([
+  'maybe-claim',
+  'refetch',
+  'verification',
+  'effect',
+  'acknowledgement',
+  'ordering',
+  'memory',
+]);
 
 /** A write that nobody can win: its outcome decides nothing once both ways go on. */
 function isPlainUpdate(operation: OperationSummary): boolean {

@@ -19,12 +19,13 @@ export function birthplace({ self, module }: Frame): Birthplace {
 
 const heapId = (node: Node, file: string): string => `#collection:${file}@${node.start}`;
 
-/** Keeps what may be called or asked later under a name. */
-export function register(m: Machine, node: Node, request: CallRequest, state: State): void {
+/** Keeps what may be called or asked later under a name; false where it is no such thing. */
+export function register(m: Machine, node: Node, request: CallRequest, state: State): boolean {
   const [key, value] = request.args;
-  if (!key || !value || !isHandler(value)) return;
+  if (!key || !value || !isHandler(m, value, state)) return false;
   const name = key.kind === 'constant' ? String(key.value) : `?${request.node.start}`;
   setProperty(m, state, heapId(node, m.memory.born.get(node)?.file ?? ''), name, value);
+  return true;
 }
 
 /** What was registered under a name, and what may have been; all there is where the name is not known. */
@@ -42,14 +43,11 @@ export function initialiseObject(m: Machine, id: string): void {
   if (born) initialise(m, born);
 }
 
-function isHandler(value: Value): boolean {
-  return (
-    value.kind === 'function' ||
-    value.kind === 'instance' ||
-    value.kind === 'class' ||
-    value.kind === 'native' ||
-    value.kind === 'object'
-  );
+/** Something that can be called, or that has methods. */
+function isHandler(m: Machine, value: Value, state: State): boolean {
+  if (value.kind === 'object')
+    return [...propertiesOf(m, state, value.id).known.values()].some((one) => one.kind === 'function');
+  return /^(?:function|instance|class|native)$/.test(value.kind);
 }
 
 /** Runs, once, the top level of the modules that know of a collection, and the constructor that it stands in. */
@@ -74,7 +72,9 @@ function registers(m: Machine, node: Node, env: Env): boolean {
   if (node.type !== 'CallExpression' || node.arguments.length === 0) return false;
   return (
     isOwn(m, rootOf(node.callee), env) &&
-    node.arguments.some((argument) => argument.type !== 'SpreadElement' && isHandler(evaluateLazily(m, argument, env)))
+    node.arguments.some(
+      (argument) => argument.type !== 'SpreadElement' && isHandler(m, evaluateLazily(m, argument, env), m.memory.state),
+    )
   );
 }
 

@@ -8,7 +8,7 @@ import {
   type OperationCondition,
   type WrittenColumn,
 } from './operation.ts';
-import { constant, originsOf, unknown } from './values.ts';
+import { array, constant, originsOf, unknown } from './values.ts';
 import { Origin, type ResultShape, type Value } from './value.ts';
 
 type SqlMeaning = Extract<Meaning, { is: 'sql' }>;
@@ -22,12 +22,13 @@ export type SqlFact =
       readonly isolation: string | null;
     }
   | { readonly kind: 'isolation'; readonly isolation: string }
-  | { readonly kind: 'lock'; readonly key: Value | null }
+  /** `mayFail`: it answers at once whether the lock was free. */
+  | { readonly kind: 'lock'; readonly key: Value | null; readonly mayFail: boolean }
   | { readonly kind: 'call'; readonly functions: readonly string[] }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-const advisory = /^pg_(?:try_)?advisory_(?:xact_)?lock/;
+const advisory = /^(?:pg_(?:try_)?advisory_(?:xact_)?lock|get_lock$)/;
 
 /** Text with its bound values: values that stand in the text become parameters, other unknown parts become holes. */
 function assemble(
@@ -113,10 +114,16 @@ export function readSql(meaning: SqlMeaning, read: ValueReader): SqlFact[] {
       },
     ];
   }
-  return parsed.statements.map((statement) => factOf(statement, valueAt, meaning));
+  const bound = assembled.values ?? [assembled.named ?? undefined];
+  return parsed.statements.map((statement) => factOf(statement, valueAt, meaning, bound));
 }
 
-function factOf(statement: SqlStatement, valueAt: (index: number) => Value, meaning: SqlMeaning): SqlFact {
+function factOf(
+  statement: SqlStatement,
+  valueAt: (index: number) => Value,
+  meaning: SqlMeaning,
+  bound: readonly (Value | undefined)[],
+): SqlFact {
   if (statement.kind === 'transaction') {
     const { action } = statement;
     if (action === 'begin' || action === 'commit' || action === 'rollback')
@@ -127,7 +134,11 @@ function factOf(statement: SqlStatement, valueAt: (index: number) => Value, mean
   if (statement.kind === 'definition' || statement.kind === 'other') return { kind: 'nothing' };
   const operations = operationsOf(statement, valueAt);
   if (statement.kind === 'select' && statement.functions.some((name) => advisory.test(name)))
-    return { kind: 'lock', key: null };
+    return {
+      kind: 'lock',
+      key: array(bound.filter((value) => value !== undefined)),
+      mayFail: statement.functions.some((name) => /^(?:pg_try_|get_lock$)/.test(name)),
+    };
   if (statement.kind === 'select' && statement.tables.length === 0 && operations.length === 0) {
     return statement.functions.length > 0 ? { kind: 'call', functions: statement.functions } : { kind: 'nothing' };
   }

@@ -117,8 +117,21 @@ export type Fact =
       readonly throwsWhenLost: boolean;
     }
   | { readonly kind: 'lock'; readonly key: ValueSummary | null; readonly result: ResultShape }
+  /** A collection in the memory of this process is asked for a key, keeps one or drops one. */
+  | {
+      readonly kind: 'memory';
+      readonly action: 'read' | 'write' | 'delete';
+      /** As the code names it: `this.seen`. */
+      readonly collection: string;
+      readonly key: ValueSummary | null;
+    }
   /** A call that could not be followed and that may be a claim: it was given the event's key. */
-  | { readonly kind: 'maybe-claim'; readonly name: string }
+  | {
+      readonly kind: 'maybe-claim';
+      readonly name: string;
+      /** It was given the answer of a claim, and may say who won. */
+      readonly ofClaim?: boolean;
+    }
   | { readonly kind: 'refetch' }
   /** The time of an event is compared with another time. */
   | { readonly kind: 'ordering'; readonly sides: readonly ValueSummary[] }

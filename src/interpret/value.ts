@@ -62,6 +62,8 @@ export type ResultShape =
   | { readonly kind: 'count' }
   /** The number of this one among all: 1 for the one that won. */
   | { readonly kind: 'ordinal' }
+  /** Where in a list it was found: -1 where it was not. */
+  | { readonly kind: 'index' }
   /** True when it happened. */
   | { readonly kind: 'boolean' }
   /** `word` when it happened, anything else (mostly null) when not. */

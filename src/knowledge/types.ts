@@ -231,8 +231,21 @@ export type Meaning =
   | { readonly is: 'instance'; readonly type: string; readonly data?: Readonly<Record<string, Value>> }
   /** Fetches from the provider: the answer is fresh. */
   | { readonly is: 'refetch' }
+  /** A collection in the memory of this process; `result`: what a read gives, whether it is there or what is kept. */
+  | {
+      readonly is: 'memory';
+      readonly action: 'read' | 'write' | 'delete';
+      readonly key: Value | undefined;
+      readonly result?: 'boolean' | 'value';
+    }
   /** Puts a lock that ends with the work (Redis lock, advisory lock) or a claim with a time to live. */
-  | { readonly is: 'lock'; readonly key: Value | undefined; readonly result: ResultShape }
+  | {
+      readonly is: 'lock';
+      readonly key: Value | undefined;
+      readonly result: ResultShape;
+      /** A function that it runs while the lock is held. */
+      readonly around?: Value | undefined;
+    }
   | {
       /** An atomic put that only one delivery wins, outside of SQL: `SET NX`, a conditional put, `create()` in Firestore. */
       readonly is: 'claim';

@@ -40,6 +40,13 @@ export function describeStep(step: Step): { readonly kind: StepKind; readonly te
       return { kind: 'claim', text: `claims: \`${step.name}\`` };
     case 'lock':
       return { kind: 'guard', text: `takes a lock: \`${step.name}\`` };
+    case 'memory':
+      return fact.action === 'read'
+        ? { kind: 'guard', text: `looks it up in the memory of this process: \`${fact.collection}\`` }
+        : {
+            kind: 'write',
+            text: `${fact.action === 'write' ? 'keeps it in' : 'drops it from'} the memory of this process: \`${fact.collection}\``,
+          };
     case 'maybe-claim':
       return { kind: 'guard', text: `calls \`${fact.name}\`, which was not followed` };
     case 'refetch':

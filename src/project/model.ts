@@ -7,6 +7,7 @@ import type { SchemaModel } from '../schema/build-catalog.ts';
 import type { InsertedColumn, InsertedValue, KeyVerdict, Table } from '../schema/catalog.ts';
 import type {
   Ending,
+  Fact,
   OperationSummary,
   Snapshot,
   Step,
@@ -16,8 +17,14 @@ import type {
   ValueSummary,
 } from '../interpret/trace.ts';
 import { Origin, type StepId } from '../interpret/value.ts';
+import { endsWithTheWork, isCheckedUnderLock } from './claims.ts';
 import { describeStep } from './describe-step.ts';
+import { invalidKeys, type InvalidKey } from './event-keys.ts';
+import { unrecoverableClaims, type UnrecoverableClaim } from './lost-claims.ts';
+import { fleetingGuards, type FleetingGuard } from './memory-guards.ts';
+import { repeatedMessages, type RepeatedMessage } from './repeated-messages.ts';
 import type { Vocabulary } from './settings.ts';
+import { isUntestedRecord, untestedClaims, type UntestedClaim } from './untested-claims.ts';
 
 export type Verdict = 'yes' | 'no' | 'unknown';
 
@@ -71,6 +78,7 @@ interface ModelParts {
   readonly vocabulary: Vocabulary;
   readonly lineOf: (place: Span) => number;
   readonly ahead: () => Ahead;
+  readonly siblings: () => readonly HandlerModel[];
 }
 
 /** What is known of what runs before the handler, and stands elsewhere. */
@@ -97,6 +105,7 @@ export class HandlerModel {
   readonly #knowledge: Knowledge;
   readonly #vocabulary: Vocabulary;
   readonly #lineOf: (place: Span) => number;
+  readonly #siblings: () => readonly HandlerModel[];
   readonly #claims = new Map<StepId, Verdict>();
   #guards: readonly Guard[] | undefined;
 
@@ -112,6 +121,7 @@ export class HandlerModel {
     this.#vocabulary = parts.vocabulary;
     this.#lineOf = parts.lineOf;
     this.#ahead = parts.ahead;
+    this.#siblings = parts.siblings;
   }
 
   /** Found when it is asked for: it takes a look at other files. */
@@ -200,6 +210,8 @@ export class HandlerModel {
 
   #claimVerdict(step: Step): Verdict {
     const { fact } = step;
+    // Given back when the work is done, it is a lock.
+    if ((fact.kind === 'claim' || isInsert(fact)) && endsWithTheWork(this.trace, step)) return 'no';
     if (fact.kind === 'claim') return 'yes';
     if (fact.kind === 'maybe-claim') return 'unknown';
     if (fact.kind !== 'operation') return 'no';
@@ -265,6 +277,7 @@ export class HandlerModel {
     }
     // A column that an upsert gives back may say whether it went in: `RETURNING (xmax = 0) AS inserted`.
     if (snapshot.fieldTests.some((test) => isUpsert(this.trace.steps[test.step]))) best = 'unknown';
+    if (best === 'no' && isCheckedUnderLock(this.trace, snapshot)) best = 'unknown';
     if (best === 'no') {
       for (let link: Trail | null = snapshot.trail; link; link = link.before) {
         const fact = this.trace.steps[link.step]?.fact;
@@ -432,7 +445,7 @@ export class HandlerModel {
   isClaimTable(operation: OperationSummary): boolean {
     const { table } = operation;
     if (table === null) return false;
-    if (this.#isDeclaredDedupeTable(operation, table)) return true;
+    if (this.isDeclaredDedupeTable(operation)) return true;
     if (
       /(?:processed|handled|seen|webhook|received|inbound|provider|stripe|idempoten\w*|dedupe?)_?(?:webhook)?_?(?:events?|deliver(?:y|ies)|keys?|inbox|logs?|messages?|receipts?)$|^inbox$|_inbox$|^outbox$/i.test(
         table,
@@ -451,9 +464,10 @@ export class HandlerModel {
     });
   }
 
-  #isDeclaredDedupeTable(operation: OperationSummary, table: string): boolean {
+  isDeclaredDedupeTable(operation: OperationSummary): boolean {
+    const { table } = operation;
     const { dedupeTables } = this.#vocabulary;
-    if (dedupeTables.length === 0) return false;
+    if (dedupeTables.length === 0 || table === null) return false;
     const known = this.tableOf(operation);
     const names = [
       table,
@@ -527,9 +541,10 @@ export class HandlerModel {
       const guard = this.#guardAt(step, step.fact.operation, once);
       if (guard) guards.push(guard);
     }
+    const told = guards.filter(({ recording, acts }) => recording === null || !isUntestedRecord(this, recording, acts));
     const byEvent = guards.filter((guard) => guard.byEvent);
     // A check of the event covers what a check of its subject behind it would say again.
-    return guards.filter(
+    return told.filter(
       (guard) => guard.byEvent || !byEvent.some((other) => guard.acts.every((act) => other.acts.includes(act))),
     );
   }
@@ -687,6 +702,38 @@ export class HandlerModel {
     return undefined;
   }
 
+  // --- claims that part nothing --------------------------------------------------------------------------------------
+
+  /** Claims whose outcome nobody looks at before something that must happen once. */
+  untestedClaims(): UntestedClaim[] {
+    return untestedClaims(this);
+  }
+
+  /** Guards that end with the process or with the work. */
+  fleetingGuards(): FleetingGuard[] {
+    return fleetingGuards(this);
+  }
+
+  /** Claims that are kept though the work behind them failed. */
+  unrecoverableClaims(): UnrecoverableClaim[] {
+    return unrecoverableClaims(this);
+  }
+
+  /** Claims and guards whose key does not part events as the provider does. */
+  invalidKeys(): InvalidKey[] {
+    return invalidKeys(this);
+  }
+
+  /** Messages that are sent again when the code around them runs again. */
+  repeatedMessages(): RepeatedMessage[] {
+    return repeatedMessages(this);
+  }
+
+  /** The other handlers of the same package. */
+  siblings(): readonly HandlerModel[] {
+    return this.#siblings();
+  }
+
   // --- keys --------------------------------------------------------------------------------------------------------
 
   /** Effects whose receiver honours an idempotency key and is given none. */
@@ -697,12 +744,12 @@ export class HandlerModel {
         !step.fact.idempotent &&
         step.fact.key === 'missing' &&
         step.fact.radius !== 'other' &&
-        (step.fact.radius !== 'state' || this.#isAboutEvents()),
+        (step.fact.radius !== 'state' || this.isAboutEvents()),
     );
   }
 
   /** A worker of jobs that no provider's event is behind updates the rows of its own jobs. */
-  #isAboutEvents(): boolean {
+  isAboutEvents(): boolean {
     return (
       this.kind === 'http' ||
       this.trace.providers.length > 0 ||
@@ -743,7 +790,7 @@ export class HandlerModel {
         !copiesFresh(written),
     );
     if (!column) return null;
-    if (!this.#isAboutEvents() && isOwnJob(operation.table, column.value)) return null;
+    if (!this.isAboutEvents() && isOwnJob(operation.table, column.value)) return null;
     const open = step.snapshots.find(
       (snapshot) =>
         !snapshot.weakened && !snapshot.orderTested && !snapshot.freshTested && !this.isLockedTogether(step, snapshot),
@@ -837,6 +884,10 @@ function isOwnJob(table: string | null, value: ValueSummary): boolean {
       String(value.constant.value),
     )
   );
+}
+
+function isInsert(fact: Fact): boolean {
+  return fact.kind === 'operation' && fact.operation.action === 'insert';
 }
 
 function isUpsert(step: Step | undefined): boolean {

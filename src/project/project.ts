@@ -65,6 +65,9 @@ export interface ProjectOptions {
   readonly settings?: Settings | undefined;
 }
 
+/** Files that one question about the others of a package may ask. */
+const mostSiblings = 120;
+
 const allKnowledge = new Knowledge([...platform, ...frameworks, ...databases, ...effects, ...providers]);
 
 /** A code base: its files, what they register, and what each handler does. The only place that reads the disk. */
@@ -476,6 +479,20 @@ export class Project {
     return handler;
   }
 
+  /** The other handlers of a file's package; none where they are too many to look at for one question. */
+  #siblingsOf(file: string): readonly HandlerModel[] {
+    const start = this.#packageOf(file);
+    this.#indexedFiles ??= sourceFilesBelow(this.#disk, this.root, (folder) => {
+      this.#watchFolder(folder);
+    });
+    const files = this.#indexedFiles.filter((other) => {
+      const text = this.#packageOf(other) === start ? this.#disk.read(other) : undefined;
+      return text !== undefined && mayHoldHandler(this.knowledge, slashed(this.root, other), text);
+    });
+    if (files.length > mostSiblings) return [];
+    return files.flatMap((other) => this.handlersIn(other).map((handler) => handler.model));
+  }
+
   #walk(site: HandlerSite): AnalysedHandler | null {
     const module = this.module(site.file);
     if (!module) return null;
@@ -535,6 +552,7 @@ export class Project {
         vocabulary: this.#settings.vocabulary,
         lineOf: (place) => this.lineAt(place.file, place.start),
         ahead: () => findAhead(site, this.#aheadFiles(site.registeredIn)),
+        siblings: () => this.#siblingsOf(site.file),
       }),
     };
   }

@@ -11,10 +11,10 @@ export const redlock = defineLibrary({
     'Redlock.acquire': ({ args: [keys] }) => ({ is: 'lock', key: keys, result: { kind: 'row-or-throw' } }),
     'Redlock.lock': ({ args: [keys] }) => ({ is: 'lock', key: keys, result: { kind: 'row-or-throw' } }),
     'Redlock.using': ({ args }) => ({
-      is: 'invocation',
-      callbacks: [{ fn: args.at(-1), args: [] }],
-      when: 'now',
-      returns: 'answer',
+      is: 'lock',
+      key: args[0],
+      result: { kind: 'nothing' },
+      around: args.at(-1),
     }),
   },
 });

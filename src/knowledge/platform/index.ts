@@ -2,6 +2,7 @@ import type { Library } from '../types.ts';
 import { awilix } from './awilix.ts';
 import { emittery, eventEmitters, mitt } from './event-emitters.ts';
 import { clocks, hashes, randomIds, uuid } from './identifiers.ts';
+import { memoryCaches } from './memory-caches.ts';
 import { inversify } from './inversify.ts';
 import { constantTimeComparison, nodeCrypto } from './node-crypto.ts';
 import {
@@ -28,6 +29,7 @@ export const platform: readonly Library[] = [
   eventEmitters,
   hashes,
   inversify,
+  memoryCaches,
   mitt,
   nodeBuffer,
   nodeCrypto,
