@@ -4,10 +4,14 @@ import noCheckThenAct from './no-check-then-act.ts';
 import noEffectBeforeClaim from './no-effect-before-claim.ts';
 import requireGuardedTransition from './require-guarded-transition.ts';
 import requireIdempotencyKey from './require-idempotency-key.ts';
+import requireMatchingConflictTarget from './require-matching-conflict-target.ts';
+import requireUniqueEventKey from './require-unique-event-key.ts';
 
 export const rules: Record<string, WebhookRule> = {
   'no-check-then-act': noCheckThenAct,
   'no-effect-before-claim': noEffectBeforeClaim,
   'require-guarded-transition': requireGuardedTransition,
   'require-idempotency-key': requireIdempotencyKey,
+  'require-matching-conflict-target': requireMatchingConflictTarget,
+  'require-unique-event-key': requireUniqueEventKey,
 };

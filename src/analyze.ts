@@ -79,6 +79,7 @@ export async function analyze(options: AnalyzeOptions = {}): Promise<Analysis> {
   const files = project.findHandlerFiles(paths, (done, total) => {
     options.onProgress?.({ phase: 'finding handlers', done, total });
   });
+  const tableFiles = configured.some(({ rule }) => rule.meta.onScripts) ? project.findTableFiles(paths) : [];
   const handlers: HandlerSummary[] = [];
   const findings: Finding[] = [];
   const withoutSchema: string[] = [];
@@ -90,6 +91,9 @@ export async function analyze(options: AnalyzeOptions = {}): Promise<Analysis> {
     findings.push(...(await findingsIn(project, file, configured)));
     options.onProgress?.({ phase: 'analysing', done: index + 1, total: files.length });
   }
+  const seen = new Set(files);
+  for (const file of tableFiles) if (!seen.has(file)) findings.push(...(await findingsIn(project, file, configured)));
+  findings.sort((a, b) => (a.place.file < b.place.file ? -1 : a.place.file > b.place.file ? 1 : 0));
   return {
     root,
     handlers,

@@ -6,6 +6,20 @@ import { skippedDirectories } from './workspace.ts';
 
 /** All source files below a directory, in order of path; what git ignores is left out. `onFolder` hears of each folder. */
 export function sourceFilesBelow(disk: Disk, directory: string, onFolder?: (folder: string) => void): string[] {
+  return filesBelow(disk, directory, isSourceFile, onFolder);
+}
+
+/** Those in which tables may be described. */
+export function schemaFilesBelow(disk: Disk, directory: string): string[] {
+  return filesBelow(disk, directory, (name) => isSourceFile(name) || /\.(?:sql|prisma)$/.test(name));
+}
+
+function filesBelow(
+  disk: Disk,
+  directory: string,
+  isWanted: (name: string) => boolean,
+  onFolder?: (folder: string) => void,
+): string[] {
   const found: string[] = [];
   const ignored = gitIgnore(disk, directory);
   const visit = (path: string) => {
@@ -21,7 +35,7 @@ export function sourceFilesBelow(disk: Disk, directory: string, onFolder?: (fold
           continue;
         visit(inner);
       } else if (
-        isSourceFile(entry.name) &&
+        isWanted(entry.name) &&
         !/\.(?:min|bundle)\.js$|\.(?:test|spec|stories)\.[cm]?[jt]sx?$/.test(entry.name) &&
         !ignored(inner, false)
       )

@@ -23,24 +23,24 @@ export function eslintVisitor(
   const file = fileOf(context);
   const project = host.projectFor(context);
   if (!mayMatter(project, file, context)) return {};
-  return {
-    Program() {
-      openFile(project, file, context.sourceCode);
-      const options = context.options[0] as object | undefined;
-      const configured: ConfiguredRule = { rule, severity: 'error', options };
-      for (const finding of runRules(project, file, [configured])) {
-        host.onFinding?.(finding);
-        context.report({
-          messageId: finding.messageId,
-          data: finding.data,
-          loc: {
-            start: { line: finding.place.line, column: finding.place.column - 1 },
-            end: { line: finding.place.endLine, column: finding.place.endColumn - 1 },
-          },
-        });
-      }
-    },
+  const run = (): void => {
+    openFile(project, file, context.sourceCode);
+    const options = context.options[0] as object | undefined;
+    const configured: ConfiguredRule = { rule, severity: 'error', options };
+    for (const finding of runRules(project, file, [configured])) {
+      host.onFinding?.(finding);
+      context.report({
+        messageId: finding.messageId,
+        data: finding.data,
+        loc: {
+          start: { line: finding.place.line, column: finding.place.column - 1 },
+          end: { line: finding.place.endLine, column: finding.place.endColumn - 1 },
+        },
+      });
+    }
   };
+  // The root of a module, and of a script of SQL.
+  return { Program: run, Script: run };
 }
 
 /** Text from standard input has no path of its own: it is read as a module of the working directory. */
