@@ -5,7 +5,7 @@ import { toPostgresSql } from './sql-dialect.ts';
 import { tokenizeSql } from './sql-lexer.ts';
 import type { SqlToken } from './sql-lexer.ts';
 import { HOLE, numberPlaceholders } from './sql-placeholders.ts';
-import { splitAtSemicolons, splitScript } from './split-sql-script.ts';
+import { leavesBracketOpen, splitAtSemicolons, splitScript } from './split-sql-script.ts';
 import type { ScriptPiece } from './split-sql-script.ts';
 import type { PlaceholderStyle, SqlGist, SqlParse, SqlStatement, TableName } from './sql-statement.ts';
 
@@ -59,7 +59,7 @@ export function parseScript(text: string): { readonly statements: readonly Scrip
 /** A statement, or several where a bracket that nobody closes holds them together. */
 function readPiece(text: string, piece: ScriptPiece): ScriptStatement[] {
   const whole = readScriptStatement(text, piece);
-  if (whole.tree || !whole.text.includes(';')) return [whole];
+  if (whole.tree || !leavesBracketOpen(whole.text)) return [whole];
   const parts = splitAtSemicolons(whole.text).map(({ start, end }) =>
     readScriptStatement(text, { start: piece.start + start, end: piece.start + end }),
   );

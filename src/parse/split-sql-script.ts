@@ -70,6 +70,14 @@ export function splitAtSemicolons(text: string): ScriptPiece[] {
   return pieces;
 }
 
+/** More brackets are opened than closed, and the text goes on behind a semicolon. */
+export function leavesBracketOpen(text: string): boolean {
+  if (!text.includes(';')) return false;
+  const symbols = tokenizeSql(text).filter(({ kind }) => kind === 'symbol');
+  const count = (symbol: string): number => symbols.filter(({ start }) => text[start] === symbol).length;
+  return count('(') > count(')');
+}
+
 /** A trigger or routine whose body is written out, not quoted. */
 function hasBody(words: readonly string[]): boolean {
   if (words[0] !== 'CREATE') return false;
