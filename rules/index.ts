@@ -12,11 +12,13 @@ import requireClaimOutcome from './require-claim-outcome.ts';
 import requireDoubleDeliveryTest from './require-double-delivery-test.ts';
 import requireGuardedTransition from './require-guarded-transition.ts';
 import requireIdempotencyKey from './require-idempotency-key.ts';
+import requireMatchingConflictTarget from './require-matching-conflict-target.ts';
 import requireRawBody from './require-raw-body.ts';
 import requireRecoverableClaim from './require-recoverable-claim.ts';
 import requireSendOnce from './require-send-once.ts';
 import requireSignatureVerification from './require-signature-verification.ts';
 import requireStableIdempotencyKey from './require-stable-idempotency-key.ts';
+import requireUniqueEventKey from './require-unique-event-key.ts';
 import requireValidEventKey from './require-valid-event-key.ts';
 
 export const rules: Record<string, WebhookRule> = {
@@ -32,10 +34,12 @@ export const rules: Record<string, WebhookRule> = {
   'require-double-delivery-test': requireDoubleDeliveryTest,
   'require-guarded-transition': requireGuardedTransition,
   'require-idempotency-key': requireIdempotencyKey,
+  'require-matching-conflict-target': requireMatchingConflictTarget,
   'require-raw-body': requireRawBody,
   'require-recoverable-claim': requireRecoverableClaim,
   'require-send-once': requireSendOnce,
   'require-signature-verification': requireSignatureVerification,
   'require-stable-idempotency-key': requireStableIdempotencyKey,
+  'require-unique-event-key': requireUniqueEventKey,
   'require-valid-event-key': requireValidEventKey,
 };

@@ -79,6 +79,7 @@ export async function analyze(options: AnalyzeOptions = {}): Promise<Analysis> {
   const files = project.findHandlerFiles(paths, (done, total) => {
     options.onProgress?.({ phase: 'finding handlers', done, total });
   });
+  const tableFiles = configured.some(({ rule }) => rule.meta.onScripts) ? project.findTableFiles(paths) : [];
   const handlers: HandlerSummary[] = [];
   const findings: Finding[] = [];
   const withoutSchema: string[] = [];
@@ -90,11 +91,11 @@ export async function analyze(options: AnalyzeOptions = {}): Promise<Analysis> {
     findings.push(...(await findingsIn(project, file, configured)));
     options.onProgress?.({ phase: 'analysing', done: index + 1, total: files.length });
   }
-  if (configured.some(hearsTests)) {
-    const known = new Set(files);
-    for (const file of project.findTestFiles(paths))
-      if (!known.has(file)) findings.push(...(await findingsIn(project, file, configured)));
-  }
+  const seen = new Set(files);
+  const others = [...tableFiles, ...(configured.some(hearsTests) ? project.findTestFiles(paths) : [])];
+  for (const file of new Set(others))
+    if (!seen.has(file)) findings.push(...(await findingsIn(project, file, configured)));
+  findings.sort((a, b) => (a.place.file < b.place.file ? -1 : a.place.file > b.place.file ? 1 : 0));
   return {
     root,
     handlers,

@@ -1,11 +1,14 @@
 import { dirname } from 'node:path';
-import type { Linter as LinterType, Rule } from 'eslint';
+import type { ESLint, Linter as LinterType, Rule } from 'eslint';
 import { Linter } from 'eslint';
 import type { Project } from '../project/project.ts';
 import { eslintVisitor } from '../rule/eslint-visitor.ts';
 import type { WebhookRule } from '../rule/rule.ts';
 import type { ConfiguredRule, RuleFinding } from '../rule/run-rules.ts';
 import * as parser from './oxc-parser.ts';
+import { sqlLanguage } from './sql-language.ts';
+
+type Language = NonNullable<ESLint.Plugin['languages']>[string];
 
 /**
  * Runs the rules through ESLint's own `Linter`, so that disable comments and configuration comments do here what they
@@ -35,8 +38,8 @@ export function lintText(
   );
   const config: LinterType.Config = {
     files: ['**/*.*'],
-    plugins: { 'webhook-once': { rules: listening } },
-    languageOptions: { parser: parser },
+    plugins: { 'webhook-once': { rules: listening, languages: { sql: sqlLanguage as unknown as Language } } },
+    ...(file.endsWith('.sql') ? { language: 'webhook-once/sql' } : { languageOptions: { parser: parser } }),
     linterOptions: { reportUnusedDisableDirectives: 'off' },
     rules: Object.fromEntries(
       configured.map(({ rule, severity, options }) => [

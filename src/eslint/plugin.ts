@@ -4,6 +4,9 @@ import { ownPackage } from '../rule/own-package.ts';
 import type { WebhookRule } from '../rule/rule.ts';
 import type { Preset } from '../rule/select-rules.ts';
 import { levelIn } from '../rule/select-rules.ts';
+import { sqlLanguage } from './sql-language.ts';
+
+type Language = NonNullable<ESLint.Plugin['languages']>[string];
 
 const namespace = 'webhook-once';
 const { name, version } = ownPackage;
@@ -21,26 +24,34 @@ interface WebhookOncePlugin extends ESLint.Plugin {
 export const plugin: WebhookOncePlugin = {
   meta: { name, version, namespace },
   rules,
-  languages: {},
+  languages: { sql: sqlLanguage as unknown as Language },
   configs: {
     recommended: codePreset('recommended'),
     strict: codePreset('strict'),
-    // Without `files` as long as there is no language for SQL: naming them would have ESLint parse SQL as JavaScript.
-    sql: { name: `${namespace}/sql`, plugins: ownPlugin(), rules: {} },
+    sql: {
+      name: `${namespace}/sql`,
+      files: ['**/*.sql'],
+      plugins: ownPlugin(),
+      language: `${namespace}/sql`,
+      rules: levelsIn('recommended', (rule) => rule.definition.meta.onScripts === true),
+    },
   },
 };
 
 function codePreset(preset: Preset): Linter.Config {
-  const levels = Object.values(rules).map((rule) => [
-    `${namespace}/${rule.name}`,
-    levelIn(preset, rule.meta.docs.recommended),
-  ]);
   return {
     name: `${namespace}/${preset}`,
     files: ['**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}'],
     plugins: ownPlugin(),
-    rules: Object.fromEntries(levels.filter(([, level]) => level !== 'off')) as Linter.RulesRecord,
+    rules: levelsIn(preset, () => true),
   };
+}
+
+function levelsIn(preset: Preset, included: (rule: WebhookRule) => boolean): Linter.RulesRecord {
+  const levels = Object.values(rules)
+    .filter(included)
+    .map((rule) => [`${namespace}/${rule.name}`, levelIn(preset, rule.meta.docs.recommended)] as const);
+  return Object.fromEntries(levels.filter(([, level]) => level !== 'off'));
 }
 
 /** Behind a getter, since the plugin holds its presets and they hold the plugin. */

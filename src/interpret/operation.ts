@@ -22,6 +22,10 @@ export interface ConflictHandling {
   readonly action: 'ignore' | 'update';
   /** Columns named as the target; null where none are named. */
   readonly target: readonly string[] | null;
+  /** The database is handed exactly these columns as the target, and refuses the insert without a key over them. */
+  readonly demandsKey?: boolean;
+  /** Conditions beside the target's columns, for a partial key; undefined where they are not known. */
+  readonly targetWhere?: readonly OperationCondition[];
   /** What the update sets on conflict. */
   readonly set: readonly WrittenColumn[];
   /** The update on conflict has a condition of its own (take-over of an expired lease, newer than). */

@@ -204,6 +204,8 @@ function operationsOf(statement: SqlStatement, valueAt: (index: number) => Value
         ? {
             action: statement.conflict.action === 'nothing' ? 'ignore' : 'update',
             target: statement.conflict.target,
+            demandsKey: statement.conflict.target !== null && !statement.conflict.targetHasExpression,
+            targetWhere: conditions(statement.conflict.targetWhere),
             set: statement.conflict.set.map((one) => {
               const inserted =
                 one.value.kind === 'excluded'

@@ -178,6 +178,8 @@ export function summariseOperation(
       ? {
           action: operation.conflict.action,
           target: operation.conflict.target,
+          demandsKey: operation.conflict.demandsKey ?? false,
+          targetWhere: operation.conflict.targetWhere?.map((one) => condition(m, one, state)) ?? null,
           set: operation.conflict.set.map((written) => column(m, written, state)),
           conditions: operation.conflict.conditions.map((one) => condition(m, one, state)),
         }

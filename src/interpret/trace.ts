@@ -56,6 +56,8 @@ export interface OperationSummary {
   readonly conflict: {
     readonly action: 'ignore' | 'update';
     readonly target: readonly string[] | null;
+    readonly demandsKey: boolean;
+    readonly targetWhere: readonly SummaryCondition[] | null;
     readonly set: readonly SummaryColumn[];
     readonly conditions: readonly SummaryCondition[];
   } | null;

@@ -5,7 +5,8 @@ import { toPostgresSql } from './sql-dialect.ts';
 import { tokenizeSql } from './sql-lexer.ts';
 import type { SqlToken } from './sql-lexer.ts';
 import { HOLE, numberPlaceholders } from './sql-placeholders.ts';
-import { splitScript } from './split-sql-script.ts';
+import { leavesBracketOpen, splitAtSemicolons, splitScript } from './split-sql-script.ts';
+import type { ScriptPiece } from './split-sql-script.ts';
 import type { PlaceholderStyle, SqlGist, SqlParse, SqlStatement, TableName } from './sql-statement.ts';
 
 export { HOLE } from './sql-placeholders.ts';
@@ -38,6 +39,8 @@ export interface ScriptStatement {
   readonly end: number;
   /** Postgres' raw tree, where the text parses. */
   readonly tree?: Node;
+  /** Where and why it does not parse: an offset in the script. */
+  readonly error?: { readonly offset: number; readonly reason: string };
   /** Its offsets are those of `text`. */
   readonly parse: SqlParse;
   /** Offset in the script of a byte location of `tree`. */
@@ -49,20 +52,33 @@ export interface ScriptStatement {
  * stands in a `down` section, in the data of a COPY or in a psql command is left out.
  */
 export function parseScript(text: string): { readonly statements: readonly ScriptStatement[] } {
-  const statements = splitScript(text).map(({ start, end }): ScriptStatement => {
-    const piece = text.slice(start, end);
-    const raw = parseTree(piece, 'dollar');
-    const tree = raw.ok ? raw.statements[0]?.stmt : undefined;
-    return {
-      text: piece,
-      start,
-      end,
-      ...(tree && { tree }),
-      parse: parseSql(piece),
-      offsetOf: (location) => start + (raw.ok && location !== undefined && location >= 0 ? raw.offsetOf(location) : 0),
-    };
-  });
+  const statements = splitScript(text).flatMap((piece) => readPiece(text, piece));
   return { statements };
+}
+
+/** A statement, or several where a bracket that nobody closes holds them together. */
+function readPiece(text: string, piece: ScriptPiece): ScriptStatement[] {
+  const whole = readScriptStatement(text, piece);
+  if (whole.tree || !leavesBracketOpen(whole.text)) return [whole];
+  const parts = splitAtSemicolons(whole.text).map(({ start, end }) =>
+    readScriptStatement(text, { start: piece.start + start, end: piece.start + end }),
+  );
+  return parts.some(({ tree }) => tree) ? parts : [whole];
+}
+
+function readScriptStatement(text: string, { start, end }: ScriptPiece): ScriptStatement {
+  const piece = text.slice(start, end);
+  const raw = parseTree(piece, 'dollar');
+  const tree = raw.ok ? raw.statements[0]?.stmt : undefined;
+  return {
+    text: piece,
+    start,
+    end,
+    ...(tree && { tree }),
+    ...(!raw.ok && { error: { offset: start + raw.at, reason: raw.reason } }),
+    parse: parseSql(piece),
+    offsetOf: (location) => start + (raw.ok && location !== undefined && location >= 0 ? raw.offsetOf(location) : 0),
+  };
 }
 
 function readText(text: string, placeholders: PlaceholderStyle): SqlParse {
@@ -88,7 +104,12 @@ type RawParse =
       /** Byte location of the tree to offset in the original text. */
       readonly offsetOf: (location: number) => number;
     }
-  | { readonly ok: false; readonly reason: string };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      /** Offset in the original text of what the parser stumbles over. */
+      readonly at: number;
+    };
 
 /** The last parse, which a script asks for twice: for the tree and for the statement. */
 let lastTree: { readonly text: string; readonly placeholders: PlaceholderStyle; readonly raw: RawParse } | undefined;
@@ -106,14 +127,30 @@ function parseTreeAnew(text: string, placeholders: PlaceholderStyle): RawParse {
   try {
     return located(numbered.text, numbered.toOriginal);
   } catch (error) {
+    const failed = {
+      ok: false,
+      reason: messageOf(error),
+      at: numbered.toOriginal(errorOffset(error, numbered.text)),
+    } as const;
     const translated = toPostgresSql(numbered.text);
-    if (translated === undefined) return { ok: false, reason: messageOf(error) };
+    if (translated === undefined) return failed;
     try {
       return located(translated.text, (offset) => numbered.toOriginal(translated.toOriginal(offset)));
     } catch {
-      return { ok: false, reason: messageOf(error) };
+      return failed;
     }
   }
+}
+
+/** Where a syntax error stands: the parser counts characters, JavaScript UTF-16 units. */
+function errorOffset(error: unknown, text: string): number {
+  const position = (error as { readonly sqlDetails?: { readonly cursorPosition?: unknown } }).sqlDetails
+    ?.cursorPosition;
+  if (typeof position !== 'number' || position <= 0) return 0;
+  let at = 0;
+  for (let count = 0; count < position && at < text.length; count += 1)
+    at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return at;
 }
 
 function located(parsed: string, toOriginal: (offset: number) => number): RawParse {

@@ -48,11 +48,34 @@ export function splitScript(text: string): ScriptPiece[] {
       continue;
     }
     if (start < 0 && written === ';') continue;
+    // So that the END before it and the word behind it are not read as one.
+    if (written === ';') words.push(written);
     if (start < 0) start = token.start;
     end = token.end;
   }
   close();
   return pieces;
+}
+
+/** The parts of a text between its semicolons, whatever brackets they stand in. */
+export function splitAtSemicolons(text: string): ScriptPiece[] {
+  const pieces: ScriptPiece[] = [];
+  let piece: { start: number; end: number } | undefined;
+  for (const { kind, start, end } of tokenizeSql(text)) {
+    if (kind === 'comment') continue;
+    if (text[start] === ';') piece = undefined;
+    else if (piece) piece.end = end;
+    else pieces.push((piece = { start, end }));
+  }
+  return pieces;
+}
+
+/** More brackets are opened than closed, and the text goes on behind a semicolon. */
+export function leavesBracketOpen(text: string): boolean {
+  if (!text.includes(';')) return false;
+  const symbols = tokenizeSql(text).filter(({ kind }) => kind === 'symbol');
+  const count = (symbol: string): number => symbols.filter(({ start }) => text[start] === symbol).length;
+  return count('(') > count(')');
 }
 
 /** A trigger or routine whose body is written out, not quoted. */
@@ -91,7 +114,7 @@ function sectionOf(comment: string): Section | undefined {
 }
 
 /** Blanks lines that are no SQL, keeping every offset. */
-function blankForeignLines(text: string): string {
+export function blankForeignLines(text: string): string {
   if (!/^\s*\\|^\s*(?:delimiter|copy)\b/im.test(text)) return text;
   let inData = false;
   let delimiter = ';';

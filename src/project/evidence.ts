@@ -1,6 +1,7 @@
 import type { Trace } from '../interpret/trace.ts';
 import { namesWebhook } from '../knowledge/lexicon.ts';
 import type { Knowledge } from '../knowledge/registry.ts';
+import { isSourceFile } from '../parse/parse-module.ts';
 import { inboxFramework, takesRows, type HandlerSite } from './find-handlers.ts';
 
 /** What the cheap looks at a text go by, made once from the knowledge. */
@@ -75,6 +76,22 @@ export function mayHoldHandler(knowledge: Knowledge, path: string, text: string)
     takesRows.test(text) ||
     (knowledge.own?.mayHold(path, text) ?? false) ||
     (knowledge.own?.mayVerify(text) ?? false)
+  );
+}
+
+/** Words of tables that keep keys of events, and of their columns. */
+const tellsOfEvents = /event|web_?hook|idempoten|dedup|inbox|deliver|effect|processed|handled/i;
+
+/** Could a table for keys of events be defined in this file? */
+export function mayHoldTable(path: string, text: string): boolean {
+  if (/\.sql$/.test(path)) return /\bcreate\b[^;]*?\btable\b/i.test(text);
+  if (/\.prisma$/.test(path)) return true;
+  return (
+    isSourceFile(path) &&
+    tellsOfEvents.test(text) &&
+    /\b(?:\w*[tT]able\w*|Entity|EntitySchema|Schema|define|model|init|raw|sql|query)\s*(?:<[^>]*>)?[(`]|\bcreate table\b/i.test(
+      text,
+    )
   );
 }
 

@@ -2,6 +2,7 @@ import type { Knowledge } from '../knowledge/registry.ts';
 import { isStatusColumn, isMoneyColumn, isMoneyTable, looksLikeClaimName } from '../knowledge/lexicon.ts';
 import type { HandlerKind, Provider } from '../knowledge/types.ts';
 import type { Span } from '../parse/place.ts';
+import type { SqlCondition } from '../parse/sql-statement.ts';
 import type { BlastRadius, Confidence, ProofStep } from '../report/finding.ts';
 import type { SchemaModel } from '../schema/build-catalog.ts';
 import type { InsertedColumn, InsertedValue, KeyVerdict, Table } from '../schema/catalog.ts';
@@ -12,6 +13,7 @@ import type {
   Snapshot,
   Step,
   SummaryColumn,
+  SummaryCondition,
   Trace,
   Trail,
   ValueSummary,
@@ -63,6 +65,16 @@ export interface BlindTransition {
   /** The column is set to what the event says, not to something the handler knows itself. */
   readonly saysWhatTheEventSays: boolean;
   readonly confidence: Confidence;
+}
+
+/** An insert with a conflict target that fits no unique key. */
+export interface RefusedTarget {
+  readonly step: Step;
+  /** As the database names them. */
+  readonly columns: readonly string[];
+  readonly table: Table;
+  /** What keys there are instead, as a clause for messages. */
+  readonly reason: string;
 }
 
 interface ModelParts {
@@ -195,6 +207,22 @@ export class HandlerModel {
       .filter((one) => one.operator === '=' || one.operator === 'in')
       .map((one) => this.columnOf(operation, one.column));
     return this.#schema.catalog.keyForLookup(this.tableOf(operation), columns);
+  }
+
+  /** Inserts whose conflict target no unique key is over: the database refuses them each time they run. */
+  refusedTargets(): RefusedTarget[] {
+    return this.trace.steps.flatMap((step): RefusedTarget[] => {
+      if (step.fact.kind !== 'operation') return [];
+      const { operation } = step.fact;
+      const { conflict } = operation;
+      if (!conflict?.demandsKey || !conflict.target || conflict.target.length === 0) return [];
+      const columns = conflict.target.map((column) => this.columnOf(operation, column));
+      const table = this.tableOf(operation);
+      // A name that the table does not know is spelled in another way than the schema was read.
+      if (!table || !columns.every((name) => hasColumn(table, name))) return [];
+      const verdict = this.#schema.catalog.keyForTarget(table, columns, targetConditions(conflict.targetWhere));
+      return verdict.verdict === 'no' ? [{ step, columns, table, reason: verdict.reason }] : [];
+    });
   }
 
   // --- claims ------------------------------------------------------------------------------------------------------
@@ -867,6 +895,22 @@ export class HandlerModel {
         other.fact.operation.columns.some((column) => column.value.origins & Origin.eventKey),
     );
   }
+}
+
+function hasColumn(table: Table, name: string): boolean {
+  return table.columns.some((column) => column.name.toLowerCase() === name.toLowerCase());
+}
+
+/** The WHERE of a conflict target; undefined where it is not known. */
+function targetConditions(where: readonly SummaryCondition[] | null): SqlCondition[] | undefined {
+  return where?.map(({ column, operator, values }) => ({
+    column,
+    table: null,
+    operator,
+    values: values.map((value) =>
+      value.constant ? { kind: 'literal', value: value.constant.value } : { kind: 'expression', operands: [] },
+    ),
+  }));
 }
 
 /** A worker that no provider's event is behind keeps the state of its own job. */

@@ -12,23 +12,26 @@ import { providers } from '../knowledge/providers/index.ts';
 import * as lexicon from '../knowledge/lexicon.ts';
 import { Knowledge } from '../knowledge/registry.ts';
 import type { HandlerKind } from '../knowledge/types.ts';
+import { LineTable } from '../parse/line-table.ts';
 import { isSourceFile, parseModule } from '../parse/parse-module.ts';
 import type { Span } from '../parse/place.ts';
 import { readModule, type Module, type ModuleGraph } from '../resolve/module.ts';
 import { buildCatalog, type SchemaModel } from '../schema/build-catalog.ts';
 import { withDeclaredSources } from '../schema/declared-sources.ts';
 import { discoverSchema } from '../schema/discover.ts';
-import type { Catalog } from '../schema/catalog.ts';
+import type { Catalog, Table } from '../schema/catalog.ts';
+import { runsUpTo } from '../schema/migration-order.ts';
 import { findAhead, type AheadFiles } from './ahead.ts';
 import { projectBindings } from './bindings.ts';
 import { Disk } from './disk.ts';
-import { judgeHandler, mayHoldHandler, mayRegister } from './evidence.ts';
+import { findMissingKey, usesOf, type TableUse, type UnkeyedTable } from './dedupe-tables.ts';
+import { judgeHandler, mayHoldHandler, mayHoldTable, mayRegister } from './evidence.ts';
 import { findHandlers, inboxFramework, type HandlerSite } from './find-handlers.ts';
 import { mayTest, readTests, type TestReading } from './double-delivery.ts';
 import { HandlerModel } from './model.ts';
 import { findOwnHandlers } from './own-handlers.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { sourceFilesBelow, testFilesBelow } from './source-files.ts';
+import { schemaFilesBelow, sourceFilesBelow, testFilesBelow } from './source-files.ts';
 import { slashed, Workspace } from './workspace.ts';
 
 export interface ProjectWarning {
@@ -59,6 +62,17 @@ export interface DeliveringTest {
   readonly isCovered: boolean;
 }
 
+/** A table whose definition stands in the file in question. */
+export interface DescribedTable {
+  readonly table: Table;
+  /** The line that begins its definition. */
+  readonly place: Span;
+  /** Set where it keeps keys of events and lets one in twice. */
+  readonly missingKey: UnkeyedTable | undefined;
+  /** Its migration runs no later than the one named: it may have run long ago. */
+  isUpTo(startAfter: string | undefined): boolean;
+}
+
 export interface ProjectOptions {
   /** The host's working directory. */
   readonly root: string;
@@ -85,6 +99,7 @@ export class Project {
   readonly #ahead = new Map<string, AheadFiles>();
   readonly #schemas = new Map<string, SchemaModel>();
   readonly #schemaPaths = new Set<string>();
+  #tableUses: readonly TableUse[] | undefined;
   #memory = new LazyMemory();
   #indexed: ReadonlyMap<string, readonly HandlerSite[]> | undefined;
   #indexedFiles: readonly string[] | undefined;
@@ -162,6 +177,7 @@ export class Project {
 
   /** Cheap: could this text, at this path, hold a handler or a table? */
   mayMatter(file: string, text: string): boolean {
+    if (mayHoldTable(file, text)) return true;
     if (!isSourceFile(file)) return false;
     return (
       mayHoldHandler(this.knowledge, slashed(this.root, file), text) ||
@@ -264,6 +280,42 @@ export class Project {
     });
   }
 
+  /** The tables whose definitions stand in this file. */
+  tablesIn(file: string): readonly DescribedTable[] {
+    const text = this.#disk.read(file);
+    if (text === undefined || !mayHoldTable(file, text)) return [];
+    const { catalog } = this.schemaFor(file);
+    const { dedupeTables, startAfter } = this.#settings.vocabulary;
+    const evidence = {
+      catalog,
+      uses: () => this.#usesOfTables(),
+      declared: dedupeTables,
+      providers: [...this.knowledge.providers.keys()],
+    };
+    return catalog.tables
+      .filter(({ source }) => source.file === file)
+      .map((table) => ({
+        table,
+        place: lineAt(file, text, table.source.line),
+        missingKey: findMissingKey(table, evidence),
+        isUpTo: (last = startAfter) => last !== undefined && runsUpTo(file, last),
+      }));
+  }
+
+  /** Every file below these paths that may define tables. */
+  findTableFiles(paths: readonly string[]): readonly string[] {
+    const files = paths.flatMap((path) => (this.#disk.isFile(path) ? [path] : schemaFilesBelow(this.#disk, path)));
+    return files.filter((file) => mayHoldTable(file, this.#disk.read(file) ?? '') && this.tablesIn(file).length > 0);
+  }
+
+  /** What the handlers of the whole project use tables for. */
+  #usesOfTables(): readonly TableUse[] {
+    this.#tableUses ??= this.findHandlerFiles([this.root]).flatMap((file) =>
+      this.handlersIn(file).flatMap(({ model }) => usesOf(model)),
+    );
+    return this.#tableUses;
+  }
+
   catalogFor(file: string): Catalog {
     return this.schemaFor(file).catalog;
   }
@@ -339,6 +391,7 @@ export class Project {
   }
 
   #forget(files: readonly string[]): void {
+    this.#tableUses = undefined;
     // A trace rests on every file that was walked: any edit makes all of them stale.
     for (const file of files) {
       this.#modules.delete(file);
@@ -584,6 +637,14 @@ function isPartOfAnother(handler: AnalysedHandler, handlers: readonly AnalysedHa
       other !== handler &&
       other.trace.steps.some((step) => step.calls.some((call) => call.name.split('.').at(-1) === handler.name)),
   );
+}
+
+/** What is written on a line, without the blanks around it. */
+function lineAt(file: string, text: string, line: number): Span {
+  const lines = new LineTable(text);
+  const written = text.slice(lines.startOf(line)).split(/[\r\n]/, 1)[0] ?? '';
+  const start = lines.startOf(line) + (written.length - written.trimStart().length);
+  return { file, start, end: start + written.trim().length };
 }
 
 function message(error: unknown): string {

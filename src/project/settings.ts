@@ -37,6 +37,8 @@ export type Settings = Readonly<Record<string, unknown>>;
 export interface Vocabulary {
   readonly dedupeTables: readonly string[];
   readonly statusColumns: readonly string[];
+  /** The last migration that is not reported on. */
+  readonly startAfter: string | undefined;
 }
 
 /** Where the database is described, instead of where it is looked for; undefined where the search stands. */
@@ -99,6 +101,7 @@ export function readSettings(
     statusColumns: listOf(text),
     migrations: listOf(text),
     schema: listOf(text),
+    startAfter: text,
   })(root, settings ?? {});
 
   const calls: OwnCall[] = [];
@@ -141,7 +144,11 @@ export function readSettings(
   refuseTwins(handlers);
   return {
     own: new OwnKnowledge(projectRoot, calls, handlers),
-    vocabulary: { dedupeTables: read.dedupeTables ?? [], statusColumns: read.statusColumns ?? [] },
+    vocabulary: {
+      dedupeTables: read.dedupeTables ?? [],
+      statusColumns: read.statusColumns ?? [],
+      startAfter: read.startAfter,
+    },
     places: { migrations: read.migrations, schema: read.schema },
   };
 }

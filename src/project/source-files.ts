@@ -9,15 +9,29 @@ const notTest = /\.(?:min|bundle)\.js$|\.stories\.[cm]?[jt]sx?$/;
 
 /** All source files below a directory, in order of path; what git ignores is left out. `onFolder` hears of each folder. */
 export function sourceFilesBelow(disk: Disk, directory: string, onFolder?: (folder: string) => void): string[] {
-  return filesBelow(disk, directory, notSource, onFolder);
+  return filesBelow(disk, directory, (name) => isSourceFile(name) && !notSource.test(name), onFolder);
 }
 
 /** The same with the files of tests. */
 export function testFilesBelow(disk: Disk, directory: string): string[] {
-  return filesBelow(disk, directory, notTest);
+  return filesBelow(disk, directory, (name) => isSourceFile(name) && !notTest.test(name));
 }
 
-function filesBelow(disk: Disk, directory: string, not: RegExp, onFolder?: (folder: string) => void): string[] {
+/** Those in which tables may be described. */
+export function schemaFilesBelow(disk: Disk, directory: string): string[] {
+  return filesBelow(
+    disk,
+    directory,
+    (name) => (isSourceFile(name) && !notSource.test(name)) || /\.(?:sql|prisma)$/.test(name),
+  );
+}
+
+function filesBelow(
+  disk: Disk,
+  directory: string,
+  isWanted: (name: string) => boolean,
+  onFolder?: (folder: string) => void,
+): string[] {
   const found: string[] = [];
   const ignored = gitIgnore(disk, directory);
   const visit = (path: string) => {
@@ -32,7 +46,7 @@ function filesBelow(disk: Disk, directory: string, not: RegExp, onFolder?: (fold
         )
           continue;
         visit(inner);
-      } else if (isSourceFile(entry.name) && !not.test(entry.name) && !ignored(inner, false)) found.push(inner);
+      } else if (isWanted(entry.name) && !ignored(inner, false)) found.push(inner);
     }
   };
   visit(directory);

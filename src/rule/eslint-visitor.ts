@@ -26,22 +26,22 @@ export function eslintVisitor(
   const configured: ConfiguredRule = { rule, severity: 'error', options };
   const isTest = hearsTests(configured) && project.mayTest(file, context.sourceCode.text);
   if (!isTest && !mayMatter(project, file, context)) return {};
-  return {
-    Program() {
-      openFile(project, file, context.sourceCode);
-      for (const finding of runRules(project, file, [configured])) {
-        host.onFinding?.(finding);
-        context.report({
-          messageId: finding.messageId,
-          data: finding.data,
-          loc: {
-            start: { line: finding.place.line, column: finding.place.column - 1 },
-            end: { line: finding.place.endLine, column: finding.place.endColumn - 1 },
-          },
-        });
-      }
-    },
+  const run = (): void => {
+    openFile(project, file, context.sourceCode);
+    for (const finding of runRules(project, file, [configured])) {
+      host.onFinding?.(finding);
+      context.report({
+        messageId: finding.messageId,
+        data: finding.data,
+        loc: {
+          start: { line: finding.place.line, column: finding.place.column - 1 },
+          end: { line: finding.place.endLine, column: finding.place.endColumn - 1 },
+        },
+      });
+    }
   };
+  // The root of a module, and of a script of SQL.
+  return { Program: run, Script: run };
 }
 
 /** Text from standard input has no path of its own: it is read as a module of the working directory. */

@@ -1,8 +1,7 @@
 import type { Rule } from 'eslint';
 import type { Span } from '../parse/place.ts';
-import type { AnalysedHandler, DeliveringTest } from '../project/project.ts';
+import type { AnalysedHandler, DeliveringTest, DescribedTable } from '../project/project.ts';
 import type { BlastRadius, Confidence, ProofStep } from '../report/finding.ts';
-import type { Table } from '../schema/catalog.ts';
 
 /** One defect, at one place, as a rule states it. */
 export interface Problem<MessageIds extends string> {
@@ -33,7 +32,7 @@ export interface FactListeners {
   /** Once for each handler that the tests of the file in question deliver to. */
   readonly test?: (test: DeliveringTest) => void;
   /** Once for each table whose definition stands in the file in question. */
-  readonly table?: (table: Table) => void;
+  readonly table?: (table: DescribedTable) => void;
 }
 
 /** Which preset a rule is in: `error` and `warn` in `recommended` at that severity, `strict` only there, as an error. */
@@ -46,6 +45,8 @@ export interface RuleDefinition<MessageIds extends string, Options extends objec
     readonly docs: { readonly description: string; readonly recommended: Recommended };
     readonly messages: Readonly<Record<MessageIds, string>>;
     readonly schema: readonly object[];
+    /** It also looks at scripts of SQL, so that the preset for them holds it. */
+    readonly onScripts?: boolean;
     /** What `context.options` holds where the user sets nothing; left out by a rule without options. */
     readonly defaultOptions?: readonly [] | readonly [Options];
   };

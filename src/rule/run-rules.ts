@@ -45,9 +45,7 @@ export function runRules(project: Project, file: string, rules: readonly Configu
     .map((configured) => listen(configured, null).table)
     .filter((table) => table !== undefined);
   if (tableListeners.length > 0) {
-    for (const table of project.catalogFor(file).tables) {
-      if (table.source.file === file) for (const hear of tableListeners) hear(table);
-    }
+    for (const table of project.tablesIn(file)) for (const hear of tableListeners) hear(table);
   }
   return withoutRepeats(findings.sort(byPlace));
 }

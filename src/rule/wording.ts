@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { HandlerModel, OnceStep } from '../project/model.ts';
 import type { OperationSummary, Step } from '../interpret/trace.ts';
+import type { ProofStep } from '../report/finding.ts';
 import type { Table } from '../schema/catalog.ts';
 
 /** `a`, `a and b`, `a, b and c`; each once. */
@@ -59,4 +60,9 @@ export function lineOf(model: HandlerModel, step: Step): string {
 
 export function sourceOf(table: Table): string {
   return `${basename(table.source.file)}:${table.source.line}`;
+}
+
+/** What the schema says, as a step of a proof. */
+export function tableStep(table: Table, text: string): ProofStep {
+  return { file: table.source.file, line: table.source.line, kind: 'schema', text: `\`${table.name}\`: ${text}` };
 }

@@ -62,14 +62,15 @@ function reads(result: ResultShape): MeaningOf {
 
 const upsert = entityOperation('insert', rowOrThrow, (read, [values, options]) => {
   const written = rowColumns(read, values);
-  const fields =
-    read.items(read.get(options, 'onConflictFields'))?.flatMap((field) => read.string(field) ?? []) ?? null;
+  const named = read.items(read.get(options, 'onConflictFields'));
+  const fields = named?.flatMap((field) => read.string(field) ?? []) ?? null;
   const ignores = read.string(read.get(options, 'onConflictAction')) === 'ignore';
   return {
     ...written,
     conflict: {
       action: ignores ? 'ignore' : 'update',
       target: fields,
+      demandsKey: named !== undefined && fields?.length === named.length,
       set: ignores ? [] : written.columns,
       conditions: [],
     },

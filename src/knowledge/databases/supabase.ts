@@ -71,9 +71,10 @@ function conflictOf(read: ValueReader, options: Value | undefined, set: Conflict
   const columns = read.string(read.get(options, 'onConflict'))?.split(',');
   const target = columns?.map((column) => column.trim()) ?? null;
   const ignores = read.boolean(read.get(options, 'ignoreDuplicates')) === true;
+  const demandsKey = target !== null;
   return ignores
-    ? { action: 'ignore', target, set: [], conditions: [] }
-    : { action: 'update', target, set, conditions: [] };
+    ? { action: 'ignore', target, demandsKey, set: [], conditions: [] }
+    : { action: 'update', target, demandsKey, set, conditions: [] };
 }
 
 function filters({ chain, read }: Call): Where {

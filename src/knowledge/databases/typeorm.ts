@@ -82,8 +82,13 @@ function adds(): MeaningOf {
 const upserts = entityOperation('insert', inserted, (read, [values, options]) => {
   const written = rowColumns(read, values, entityColumn(read));
   const paths = read.items(options) === undefined ? read.get(options, 'conflictPaths') : options;
-  const columns = paths === undefined ? null : itemsOrSelf(read, paths).flatMap((path) => read.string(path) ?? []);
-  return { ...written, conflict: { action: 'update', target: columns, set: written.columns, conditions: [] } };
+  const named = paths === undefined ? [] : itemsOrSelf(read, paths);
+  const columns = paths === undefined ? null : named.flatMap((path) => read.string(path) ?? []);
+  const demandsKey = named.length > 0 && columns?.length === named.length;
+  return {
+    ...written,
+    conflict: { action: 'update', target: columns, demandsKey, set: written.columns, conditions: [] },
+  };
 });
 
 function saves(call: Call): Meaning {

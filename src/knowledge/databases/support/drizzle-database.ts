@@ -82,19 +82,21 @@ function conflictOf(call: Call): ConflictHandling | null {
   const [config] = (nothingDone ?? updated)?.args ?? [];
   if (nothingDone === undefined && updated === undefined) return null;
   const target = read.get(config, 'target');
+  const named = target === undefined ? [] : (read.items(target) ?? [target]);
+  const columns = targetColumns(read, named);
+  const isPartial = read.get(config, updated === undefined ? 'where' : 'targetWhere') !== undefined;
   return {
     action: updated === undefined ? 'ignore' : 'update',
-    target: target === undefined ? null : targetColumns(read, target),
+    target: target === undefined ? null : columns,
+    demandsKey: named.length > 0 && columns.length === named.length && !isPartial,
     set: columnsOf(read, read.get(config, 'set'), drizzleColumn(read)).columns,
     conditions:
       updated === undefined ? [] : drizzleWhere(read, read.get(config, 'setWhere') ?? read.get(config, 'where')).where,
   };
 }
 
-function targetColumns(read: ValueReader, target: Value): readonly string[] {
-  return (read.items(target) ?? [target]).flatMap(
-    (one) => read.external(one)?.chain.at(-1)?.name ?? read.name(one)?.split('.').at(-1) ?? [],
-  );
+function targetColumns(read: ValueReader, named: readonly Value[]): readonly string[] {
+  return named.flatMap((one) => read.external(one)?.chain.at(-1)?.name ?? read.name(one)?.split('.').at(-1) ?? []);
 }
 
 /** `.for('update', { skipLocked: true })` locks what it finds. */

@@ -130,12 +130,15 @@ function conflictOf(call: Call, written: Columns, merged: number): ConflictHandl
   const { chain, read } = call;
   if (step(call, 'onConflict') === undefined) return null;
   const [columns] = step(call, 'onConflict')?.args ?? [];
-  const target = columns === undefined ? null : itemsOrSelf(read, columns).flatMap((one) => read.string(one) ?? []);
-  if (step(call, 'ignore') !== undefined) return { action: 'ignore', target, set: [], conditions: [] };
+  const named = columns === undefined ? [] : itemsOrSelf(read, columns);
+  const target = columns === undefined ? null : named.flatMap((one) => read.string(one) ?? []);
+  const demandsKey = target?.length === named.length;
+  if (step(call, 'ignore') !== undefined) return { action: 'ignore', target, demandsKey, set: [], conditions: [] };
   if (merged === -1) return null;
   return {
     action: 'update',
     target: target?.length === 0 ? null : target,
+    demandsKey,
     set: mergedColumns(read, chain[merged]?.args?.[0], written),
     conditions: chainWhere(read, chain.slice(merged)).where,
   };

@@ -93,18 +93,19 @@ function conflictOf(read: ValueReader, chain: Chain): ConflictHandling | null {
   const updated = built.chain.findIndex((one) => one.name === 'doUpdateSet');
   return {
     action: updated === -1 ? 'ignore' : 'update',
-    target: conflictTarget(read, built.chain),
+    ...conflictTarget(read, built.chain),
     set: updated === -1 ? [] : assigned(read, built.chain[updated]?.args ?? []).columns,
     conditions: updated === -1 ? [] : kyselyWhere(read, built.chain.slice(updated)).where,
   };
 }
 
-function conflictTarget(read: ValueReader, chain: Chain): readonly string[] | null {
+function conflictTarget(read: ValueReader, chain: Chain): Pick<ConflictHandling, 'target' | 'demandsKey'> {
   const named = chain.filter((one) => one.name === 'column' || one.name === 'columns');
-  if (named.length === 0) return null;
-  return named
-    .flatMap((one) => itemsOrSelf(read, one.args?.[0] ?? constant(null)))
-    .flatMap((one) => read.string(one) ?? []);
+  if (named.length === 0) return { target: null };
+  const items = named.flatMap((one) => itemsOrSelf(read, one.args?.[0] ?? constant(null)));
+  const target = items.flatMap((one) => read.string(one) ?? []);
+  const isWhole = target.length === items.length && !has(chain, 'expression', 'where', 'whereRef');
+  return { target, demandsKey: isWhole };
 }
 
 function setColumns(read: ValueReader, chain: Chain): Columns {
