@@ -18,6 +18,7 @@ import { buildCatalog, type SchemaModel } from '../schema/build-catalog.ts';
 import { withDeclaredSources } from '../schema/declared-sources.ts';
 import { discoverSchema } from '../schema/discover.ts';
 import type { Catalog } from '../schema/catalog.ts';
+import type { SchemaPart } from '../schema/table-draft.ts';
 import { Disk } from './disk.ts';
 import { judgeHandler, mayHoldHandler, mayRegister } from './evidence.ts';
 import { findHandlers, inboxFramework, type HandlerSite } from './find-handlers.ts';
@@ -50,6 +51,8 @@ export interface ProjectOptions {
   /** The host's working directory. */
   readonly root: string;
   readonly settings?: Settings | undefined;
+  /** What a live database says of its tables. It is believed over migrations and models. */
+  readonly live?: SchemaPart | undefined;
 }
 
 const allKnowledge = new Knowledge([...platform, ...frameworks, ...databases, ...effects, ...providers]);
@@ -59,6 +62,7 @@ export class Project {
   readonly root: string;
   readonly knowledge: Knowledge;
   readonly #settings: ReturnType<typeof readSettings>;
+  readonly #live: SchemaPart | undefined;
   readonly #disk = new Disk();
   readonly #workspace: Workspace;
   readonly #modules = new Map<string, Module | null>();
@@ -77,6 +81,7 @@ export class Project {
 
   constructor(options: ProjectOptions) {
     this.root = options.root;
+    this.#live = options.live;
     this.#settings = readSettings(options.settings, options.root, allKnowledge);
     this.knowledge = this.#settings.own.isEmpty
       ? allKnowledge
@@ -203,6 +208,7 @@ export class Project {
     const model = buildCatalog(
       withDeclaredSources(discoverSchema(start, files), this.#settings.places, this.root, files),
       files,
+      { graph: this.#graph, start, ...(this.#live && { live: this.#live }) },
     );
     this.#watchSchema(start, model);
     this.#schemas.set(start, model);
@@ -246,10 +252,7 @@ export class Project {
 
   /** Files that describe tables, and the folders in which another may appear. */
   #watchSchema(start: string, model: SchemaModel): void {
-    const places = [
-      ...model.catalog.tables.map((table) => table.source.file),
-      ...model.catalog.unknown.map((unread) => unread.file),
-    ];
+    const places = [...model.files];
     for (const path of [
       start,
       this.root,
