@@ -15,8 +15,8 @@ const layers = {
     why: 'Knowledge is data about libraries in the vocabulary of the interpreter; it reads no project and no schema.',
   },
   schema: {
-    may: ['parse'],
-    why: 'The catalog folds migrations and models; it must answer without any handler in sight.',
+    may: ['parse', 'resolve'],
+    why: 'The catalog folds migrations and models, and follows names in them; it must answer without any handler in sight.',
   },
   project: {
     may: ['parse', 'resolve', 'interpret', 'knowledge', 'schema'],

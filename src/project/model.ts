@@ -4,6 +4,7 @@ import type { HandlerKind, Provider } from '../knowledge/types.ts';
 import type { Span } from '../parse/place.ts';
 import type { SqlCondition } from '../parse/sql-statement.ts';
 import type { BlastRadius, Confidence, ProofStep } from '../report/finding.ts';
+import { columnOf, tableOf } from '../schema/build-catalog.ts';
 import type { SchemaModel } from '../schema/build-catalog.ts';
 import type { InsertedColumn, InsertedValue, KeyVerdict, Table } from '../schema/catalog.ts';
 import type {
@@ -166,27 +167,12 @@ export class HandlerModel {
   // --- schema ------------------------------------------------------------------------------------------------------
 
   tableOf(operation: OperationSummary): Table | undefined {
-    if (operation.table === null) return undefined;
-    if (operation.names === 'prisma') return this.#prismaModel(operation.table)?.table;
-    return this.#schema.catalog.findTable(operation.table, operation.schema);
-  }
-
-  #prismaModel(delegate: string) {
-    return this.#schema.prismaModels.find((model) => model.delegate === delegate);
+    return tableOf(this.#schema, operation);
   }
 
   /** The database's name for a column as the code names it. */
   columnOf(operation: OperationSummary, column: string): string {
-    if (operation.table === null) return column;
-    if (operation.names === 'prisma') return this.#prismaModel(operation.table)?.fieldToColumn.get(column) ?? column;
-    if (operation.names === 'drizzle') {
-      const table = this.#schema.drizzleTables.find(
-        (one) =>
-          one.table.name === operation.table && (operation.schema === null || one.table.schema === operation.schema),
-      );
-      return table?.propertyToColumn.get(column) ?? column;
-    }
-    return column;
+    return operation.table === null ? column : columnOf(this.#schema, operation, column);
   }
 
   /** Is there a key that makes a second insert of this operation's columns fail? */

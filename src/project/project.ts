@@ -21,6 +21,7 @@ import { withDeclaredSources } from '../schema/declared-sources.ts';
 import { discoverSchema } from '../schema/discover.ts';
 import type { Catalog, Table } from '../schema/catalog.ts';
 import { runsUpTo } from '../schema/migration-order.ts';
+import type { SchemaPart } from '../schema/table-draft.ts';
 import { findAhead, type AheadFiles } from './ahead.ts';
 import { projectBindings } from './bindings.ts';
 import { Disk } from './disk.ts';
@@ -77,6 +78,8 @@ export interface ProjectOptions {
   /** The host's working directory. */
   readonly root: string;
   readonly settings?: Settings | undefined;
+  /** What a live database says of its tables. It is believed over migrations and models. */
+  readonly live?: SchemaPart | undefined;
 }
 
 /** Files that one question about the others of a package may ask. */
@@ -89,6 +92,7 @@ export class Project {
   readonly root: string;
   readonly knowledge: Knowledge;
   readonly #settings: ReturnType<typeof readSettings>;
+  readonly #live: SchemaPart | undefined;
   readonly #disk = new Disk();
   readonly #workspace: Workspace;
   readonly #modules = new Map<string, Module | null>();
@@ -111,6 +115,7 @@ export class Project {
 
   constructor(options: ProjectOptions) {
     this.root = options.root;
+    this.#live = options.live;
     this.#settings = readSettings(options.settings, options.root, allKnowledge);
     this.knowledge = this.#settings.own.isEmpty
       ? allKnowledge
@@ -331,6 +336,7 @@ export class Project {
     const model = buildCatalog(
       withDeclaredSources(discoverSchema(start, files), this.#settings.places, this.root, files),
       files,
+      { graph: this.#graph, start, ...(this.#live && { live: this.#live }) },
     );
     this.#watchSchema(start, model);
     this.#schemas.set(start, model);
@@ -374,10 +380,7 @@ export class Project {
 
   /** Files that describe tables, and the folders in which another may appear. */
   #watchSchema(start: string, model: SchemaModel): void {
-    const places = [
-      ...model.catalog.tables.map((table) => table.source.file),
-      ...model.catalog.unknown.map((unread) => unread.file),
-    ];
+    const places = [...model.files];
     for (const path of [
       start,
       this.root,

@@ -1,4 +1,5 @@
 import type { SourceLine } from '../parse/place.ts';
+import type { Routine } from './routines.ts';
 
 /** Why a column's value is never the same twice, so that a key holding it guards nothing. */
 export type GeneratedKind = 'identity' | 'serial' | 'uuid' | 'clock';
@@ -82,6 +83,10 @@ export interface UnreadSchema {
 export interface Catalog {
   readonly tables: readonly Table[];
   readonly unknown: readonly UnreadSchema[];
+  /** Functions and procedures that migrations define. */
+  readonly routines: readonly Routine[];
+  /** Where migrations and models say different things; the migrations are believed. */
+  readonly disagreements: readonly UnreadSchema[];
   /** By the name the database uses; `schema` null means the default one. Case-insensitive when no exact match exists. */
   findTable(name: string, schema?: string | null): Table | undefined;
   /**

@@ -1,4 +1,4 @@
-import { isDownFile, join, resolvePath } from './discover.ts';
+import { isCodeFile, isDownFile, join, resolvePath } from './discover.ts';
 import type { SchemaFiles, SchemaSources, SqlSource } from './discover.ts';
 import { compareNatural } from './natural-order.ts';
 
@@ -21,7 +21,9 @@ export function withDeclaredSources(
   const sql: SqlSource[] = migrations
     ? migrations.map((path) => {
         const folder = resolvePath(root, path);
-        const inside = filesBelow(folder, files).filter((file) => file.endsWith('.sql') && !isDownFile(file));
+        const inside = filesBelow(folder, files).filter(
+          (file) => (file.endsWith('.sql') && !isDownFile(file)) || isCodeFile(file),
+        );
         return {
           root: folder,
           dump: false,
@@ -38,7 +40,8 @@ export function withDeclaredSources(
       ...pictures.filter((file) => file.endsWith('.sql')).map((file) => ({ root: file, files: [file], dump: true })),
     ],
     prisma: pictures.filter((file) => file.endsWith('.prisma')),
-    drizzle: pictures.filter((file) => /\.(?:[cm]?[jt]s|[jt]sx)$/.test(file) && !file.endsWith('.d.ts')),
+    drizzle: pictures.filter(isCodeFile),
+    models: pictures.filter(isCodeFile),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { NamingHints } from './mapped-table.ts';
+import { modelReaders } from './model-readers.ts';
 import { compareNatural } from './natural-order.ts';
 
 /** What the search needs of a disk. */
@@ -9,7 +11,7 @@ export interface SchemaFiles {
 export interface SqlSource {
   /** The folder of the migrations, or the file of a dump. */
   readonly root: string;
-  /** In the order in which they run, up parts only. */
+  /** In the order in which they run, up parts only; in SQL or in code. */
   readonly files: readonly string[];
   /** A picture of the whole database (`schema.sql`), not a history. */
   readonly dump: boolean;
@@ -20,6 +22,11 @@ export interface SchemaSources {
   readonly prisma: readonly string[];
   /** Source files that declare tables in code. */
   readonly drizzle: readonly string[];
+  /** Source files that declare entities, models or schemas of other libraries. */
+  readonly models: readonly string[];
+  readonly naming: NamingHints;
+  /** Manifests of the packages that were looked through. */
+  readonly manifests: readonly string[];
   /** Drizzle names columns without a name in snake_case. */
   readonly snakeCase: boolean;
 }
@@ -31,7 +38,7 @@ const skippedFolders = new Set([
 
 const sqlFolders = new Set([
   'migrations', 'migration', 'migrate', 'sql', 'supabase', 'drizzle', 'database', 'databases', 'db', 'schema', 'schemas', 'prisma',
-  'changelog', 'changesets',
+  'changelog', 'changesets', 'committed', 'deploy',
 ]); // prettier-ignore
 
 const dumpFile = /^(?:[a-z]\w*[._-])?(?:schema|structure)\.sql$/i;
@@ -84,6 +91,10 @@ class Search {
   readonly #sql = new Map<string, { files: string[]; dump: boolean }>();
   readonly #prisma = new Set<string>();
   readonly #drizzle = new Set<string>();
+  readonly #models = new Set<string>();
+  readonly #manifests = new Set<string>();
+  readonly #strategies = new Set<string>();
+  #underscored = false;
   #snakeCase = false;
 
   constructor(files: SchemaFiles, root: string) {
@@ -92,7 +103,7 @@ class Search {
   }
 
   isEmpty(): boolean {
-    return this.#sql.size === 0 && this.#prisma.size === 0 && this.#drizzle.size === 0;
+    return this.#sql.size === 0 && this.#prisma.size === 0 && this.#drizzle.size === 0 && this.#models.size === 0;
   }
 
   sources(): SchemaSources {
@@ -106,6 +117,9 @@ class Search {
       sql,
       prisma: [...this.#prisma].sort(compareNatural),
       drizzle: [...this.#drizzle].sort(compareNatural),
+      models: [...this.#models].sort(compareNatural),
+      naming: { strategies: [...this.#strategies], snakeCase: this.#underscored },
+      manifests: [...this.#manifests],
       snakeCase: this.#snakeCase,
     };
   }
@@ -133,7 +147,7 @@ class Search {
     if (name.endsWith('.sql')) this.#visitSql(folder, name, path);
     else if (name.endsWith('.prisma')) this.#prisma.add(path);
     else if (name === 'package.json') this.#visitManifest(folder, path);
-    else if (sourceFile.test(name) && !name.endsWith('.d.ts')) this.#visitCode(path);
+    else if (isCodeFile(name)) this.#visitCode(folder, path);
   }
 
   #visitSql(folder: string, name: string, path: string): void {
@@ -143,7 +157,10 @@ class Search {
       return;
     }
     const root = sqlRoot(folder, this.#root);
-    if (root === undefined) return;
+    if (root !== undefined) this.#addMigration(root, path);
+  }
+
+  #addMigration(root: string, path: string): void {
     const source = this.#sql.get(root) ?? { files: [], dump: false };
     source.files.push(path);
     this.#sql.set(root, source);
@@ -151,6 +168,7 @@ class Search {
 
   /** `"prisma": { "schema": "./db/schema.prisma" }` */
   #visitManifest(folder: string, path: string): void {
+    this.#manifests.add(path);
     const schema = /"prisma"\s*:\s*\{[^}]*"schema"\s*:\s*"([^"]+)"/.exec(this.#files.read(path) ?? '')?.[1];
     if (schema === undefined) return;
     const target = resolvePath(folder, schema);
@@ -161,13 +179,46 @@ class Search {
     }
   }
 
-  #visitCode(path: string): void {
+  #visitCode(folder: string, path: string): void {
     const text = this.#files.read(path);
-    if (text === undefined || text.length > largestFile || !text.includes('drizzle')) return;
+    if (text === undefined || text.length > largestFile) return;
+    const strategy = /\bnamingStrategy\s*:\s*(?:new\s+)?(\w+)/.exec(text)?.[1];
+    if (strategy !== undefined) this.#strategies.add(strategy);
+    if (/\bdefine\s*:\s*\{[^}]*\bunderscored\s*:\s*true/.test(text)) this.#underscored = true;
+    if (isMigration(path, text)) {
+      this.#addMigration(sqlRoot(folder, this.#root) ?? folder, path);
+      return;
+    }
+    if (modelReaders.some(({ marks }) => marks.test(text)) && declaresModel.test(text)) this.#models.add(path);
+    if (!text.includes('drizzle')) return;
     if (/casing\s*:\s*['"`]snake_case['"`]/.test(text)) this.#snakeCase = true;
     // A table made by an own creator imports its column types from the library all the same.
     if (/drizzle-orm\/\w+-core/.test(text) && /\b\w*[tT]able\w*\s*\(|\.table\s*\(/.test(text)) this.#drizzle.add(path);
   }
+}
+
+const declaresModel =
+  /@(?:Entity|ChildEntity|Table|Schema)\b|\b(?:EntitySchema|defineEntity|createForClass)\b|\bSchema\s*(?:<[^>(]*>)?\(|\.\s*define\s*(?:<[^>(]*>)?\(|\.\s*init\s*\(|\bcreateIndex(?:es)?\s*\(|\bextends\s+Model\b|\bmodel\s*(?:<[^>(]*>)?\(/;
+
+/** Code that changes a database: it says `up`, or stands among its like, and calls what changes tables. */
+function isMigration(path: string, text: string): boolean {
+  const among = /\/(?:db|database|knex|prisma|src|schema)?[-_]?migrat(?:ions?|e)\//i.test(path);
+  const hasUp = /\bup\s*[(=:,}]|\bfunction\s+up\b/.test(text);
+  const changes =
+    /\b(?:create|alter|drop|rename|add|remove|change|modify)(?:Table|Columns?|Index|Constraint|UniqueConstraint|PrimaryKey)\b|\baddSql\b|\.\s*(?:raw|query|execute|sql|unsafe)\b|\bsql\s*[`.]|\bexecute\s*\(/;
+  if (!changes.test(text)) return false;
+  if (/\b(?:implements\s+MigrationInterface|extends\s+(?:Migration|BaseSchema))\b/.test(text)) return hasUp;
+  if (hasUp && (among || /\b(?:exports\.up|export\s+(?:async\s+)?(?:function|const)\s+up)\b/.test(text))) return true;
+  return (
+    among &&
+    /\bexport\s+default\s+(?:async\b|function\b|\()/.test(text) &&
+    /\b(?:create|alter|drop)\s+(?:unique\s+)?(?:table|index)\b/i.test(text)
+  );
+}
+
+/** A file of JavaScript or TypeScript. */
+export function isCodeFile(name: string): boolean {
+  return sourceFile.test(name) && !/\.d\.[cm]?ts$/.test(name);
 }
 
 /** Undoes another migration. */

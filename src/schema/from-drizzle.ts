@@ -11,7 +11,8 @@ import { parseModule } from '../parse/parse-module.ts';
 import { parseSql } from '../parse/parse-sql.ts';
 import type { SourceLine } from '../parse/place.ts';
 import type { SqlCondition } from '../parse/sql-statement.ts';
-import type { KeyCondition, Table, UnreadSchema } from './catalog.ts';
+import type { KeyCondition, UnreadSchema } from './catalog.ts';
+import type { MappedTableDraft, ModelPart } from './mapped-table.ts';
 import {
   addKey,
   applySqlDefault,
@@ -24,22 +25,7 @@ import {
   newTable,
   sqlValue,
 } from './table-draft.ts';
-import type { ColumnDraft, KeyDraft, SchemaPart, TableDraft } from './table-draft.ts';
-
-export interface DrizzleTable {
-  readonly file: string;
-  readonly exportName: string;
-  readonly table: Table;
-  readonly propertyToColumn: ReadonlyMap<string, string>;
-}
-
-interface DrizzleTableDraft extends DrizzleTable {
-  readonly table: TableDraft;
-}
-
-export interface DrizzlePart extends SchemaPart {
-  readonly drizzleTables: readonly DrizzleTableDraft[];
-}
+import type { ColumnDraft, KeyDraft, TableDraft } from './table-draft.ts';
 
 export interface DrizzleFile {
   readonly file: string;
@@ -54,10 +40,10 @@ export interface DrizzleOptions {
 }
 
 /** Reads the tables that files of a project declare. Never throws. */
-export function readDrizzle(files: readonly DrizzleFile[], options: DrizzleOptions): DrizzlePart {
+export function readDrizzle(files: readonly DrizzleFile[], options: DrizzleOptions): ModelPart {
   const modules = new Modules(options);
   const unknown: UnreadSchema[] = [];
-  const drizzleTables: DrizzleTableDraft[] = [];
+  const mapped: MappedTableDraft[] = [];
   for (const file of files) {
     try {
       const module = modules.open(file);
@@ -67,13 +53,13 @@ export function readDrizzle(files: readonly DrizzleFile[], options: DrizzleOptio
       }
       for (const [name, value] of module.values) {
         const found = readTable(module, name, value, modules, options);
-        if (found) drizzleTables.push(found);
+        if (found) mapped.push(found);
       }
     } catch (error) {
       unknown.push({ file: file.file, line: 1, reason: error instanceof Error ? error.message : String(error) });
     }
   }
-  return { tables: drizzleTables.map(({ table }) => table), unknown, drizzleTables };
+  return { tables: mapped.map(({ table }) => table), unknown, mapped };
 }
 
 interface Module {
@@ -274,7 +260,7 @@ function readTable(
   value: Expression,
   modules: Modules,
   options: DrizzleOptions,
-): DrizzleTableDraft | undefined {
+): MappedTableDraft | undefined {
   // `pgTable(…).enableRLS()`
   let call = unwrap(value);
   while (
@@ -311,7 +297,8 @@ function readTable(
       else readExtra(table, extra, { at, columnOf, aliases: columnAliases(extrasNode) });
     }
   }
-  return { file: module.file, exportName: exportedName(module, exportName), table, propertyToColumn };
+  const calledBy = [...new Set([table.name, exportedName(module, exportName)])];
+  return { names: 'drizzle', calledBy, table, columns: propertyToColumn, file: module.file };
 }
 
 function exportedName(module: Module, local: string): string {

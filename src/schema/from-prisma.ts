@@ -10,28 +10,10 @@ import type {
   Schema,
   Value,
 } from '@mrleebo/prisma-ast';
-import type { Table, UnreadSchema } from './catalog.ts';
+import type { UnreadSchema } from './catalog.ts';
+import type { MappedTableDraft, ModelPart } from './mapped-table.ts';
 import { addKey, applySqlDefault, defaultKeyName, lineFinder, newColumn, newKey, newTable } from './table-draft.ts';
-import type { ColumnDraft, KeyDraft, SchemaPart, TableDraft } from './table-draft.ts';
-
-export interface PrismaModel {
-  readonly model: string;
-  /** Its property on the client: the name with a small first letter. */
-  readonly delegate: string;
-  readonly table: Table;
-  /** Fields that are columns, without relations. */
-  readonly fieldToColumn: ReadonlyMap<string, string>;
-  /** What a `where` calls a key over several fields (`provider_eventId`), and its fields. */
-  readonly compoundKeys: ReadonlyMap<string, readonly string[]>;
-}
-
-interface PrismaModelDraft extends PrismaModel {
-  readonly table: TableDraft;
-}
-
-export interface PrismaPart extends SchemaPart {
-  readonly models: readonly PrismaModelDraft[];
-}
+import type { ColumnDraft, KeyDraft } from './table-draft.ts';
 
 export interface PrismaFile {
   readonly file: string;
@@ -39,12 +21,12 @@ export interface PrismaFile {
 }
 
 /** Reads all schema files of a project together: a model may use an enum of another file. Never throws. */
-export function readPrisma(files: readonly PrismaFile[]): PrismaPart {
+export function readPrisma(files: readonly PrismaFile[]): ModelPart {
   const unknown: UnreadSchema[] = [];
   const found = files.flatMap((file) => modelsIn(file, unknown));
   const modelNames = new Set(found.map(({ model }) => model.name));
-  const models = found.map((source) => readModel(source, modelNames));
-  return { tables: models.map((model) => model.table), unknown, models };
+  const mapped = found.map((source) => readModel(source, modelNames));
+  return { tables: mapped.map(({ table }) => table), unknown, mapped };
 }
 
 /** The parser takes the lines of a block comment for fields. Offsets and lines stay. */
@@ -135,7 +117,7 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-function readModel(source: ModelSource, modelNames: ReadonlySet<string>): PrismaModelDraft {
+function readModel(source: ModelSource, modelNames: ReadonlySet<string>): MappedTableDraft {
   const { file, model, line } = source;
   const fields = model.properties.filter((property): property is Field => property.type === 'field');
   const blocks = model.properties.filter((property): property is BlockAttribute => property.type === 'attribute');
@@ -181,8 +163,9 @@ function readModel(source: ModelSource, modelNames: ReadonlySet<string>): Prisma
     );
     compoundKeys.set(textOf(valueOf(attribute, 'name')) ?? keyFields.join('_'), keyFields);
   }
+  // Its property on the client: the name with a small first letter.
   const delegate = model.name.slice(0, 1).toLowerCase() + model.name.slice(1);
-  return { model: model.name, delegate, table, fieldToColumn, compoundKeys };
+  return { names: 'prisma', calledBy: [delegate], table, columns: fieldToColumn, compoundKeys, file };
 }
 
 function isKeyAttribute(name: string): boolean {

@@ -11,7 +11,7 @@ import type {
   UniqueKey,
 } from './catalog.ts';
 import { equalFold, keyConditions } from './table-draft.ts';
-import type { ColumnDraft, KeyDraft } from './table-draft.ts';
+import type { ColumnDraft, KeyDraft, TableDraft } from './table-draft.ts';
 
 const generatedWords: Readonly<Record<GeneratedKind, string>> = {
   identity: 'an identity number',
@@ -30,10 +30,11 @@ const unknownTable: KeyVerdict = { verdict: 'unknown', table: null, reason: 'its
 
 export function verdictForInsert(table: Table | undefined, inserted: readonly InsertedColumn[]): KeyVerdict {
   if (!table) return unknownTable;
-  if (inserted.length === 0 && table.uniqueKeys.length > 0) {
+  const { exclusions = [] } = table as Partial<TableDraft>;
+  if (inserted.length === 0 && table.uniqueKeys.length + exclusions.length > 0) {
     return { verdict: 'unknown', table, reason: 'the inserted columns are not known' };
   }
-  return conclude(table, (key) => answerForInsert(table, key, inserted));
+  return conclude(table, (key) => answerForInsert(table, key, inserted), [...table.uniqueKeys, ...exclusions]);
 }
 
 /** A key that answers a lookup of these columns with at most one row. */
@@ -57,6 +58,7 @@ export function verdictForTarget(
 ): KeyVerdict {
   if (!table) return unknownTable;
   return conclude(table, (key) => {
+    if ((key as Partial<KeyDraft>).deferrable) return no(key, 'is deferrable', 0);
     if (key.expression !== null) return no(key, `is over an expression (${key.expression})`, 0);
     const shared = key.columns.filter((column) => includes(columns, column));
     if (shared.length < key.columns.length || columns.some((column) => !includes(key.columns, column))) {
@@ -78,10 +80,14 @@ function isSameCondition(a: KeyCondition, b: KeyCondition): boolean {
   return equalFold(a.column, b.column) && a.operator === b.operator && String(a.value) === String(b.value);
 }
 
-function conclude(table: Table, ask: (key: UniqueKey) => KeyAnswer): KeyVerdict {
+function conclude(
+  table: Table,
+  ask: (key: UniqueKey) => KeyAnswer,
+  keys: readonly UniqueKey[] = table.uniqueKeys,
+): KeyVerdict {
   let best: { readonly reason: string; readonly fit: number } | undefined;
   let doubt: string | undefined;
-  for (const key of table.uniqueKeys) {
+  for (const key of keys) {
     const answer = ask(key);
     if (answer.answer === 'yes') return { verdict: 'yes', key, table, nullableColumn: answer.nullableColumn };
     if (answer.answer === 'unknown') doubt ??= answer.reason;

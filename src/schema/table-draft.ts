@@ -32,6 +32,17 @@ export interface KeyDraft {
   expressionColumns?: string[];
   /** Columns that the key needs without being over them: predicate, INCLUDE. */
   alsoNeeds?: string[];
+  /** Checked at the end of the statement or of the transaction: ON CONFLICT cannot use it. */
+  deferrable?: boolean;
+  /** An EXCLUDE constraint. */
+  exclusion?: boolean;
+  /** Made by CREATE INDEX, not by a constraint. */
+  index?: boolean;
+  /** What the server makes the name of the key from, where that is not its columns. */
+  elementNames?: string[];
+  id?: number | undefined;
+  /** The parent's key that a partition has this one by. */
+  inherited?: number | undefined;
 }
 
 /** A `Table` while it is being put together. */
@@ -42,6 +53,11 @@ export interface TableDraft {
   uniqueKeys: KeyDraft[];
   source: SourceLine;
   complete: boolean;
+  /** EXCLUDE constraints: a second equal row fails on them too, though no unique index is behind them. */
+  exclusions?: KeyDraft[] | undefined;
+  /** Tables that it inherits from, or is a partition of. */
+  parents?: TableDraft[] | undefined;
+  partition?: boolean;
 }
 
 /** What one kind of source says about the database. */
@@ -131,6 +147,13 @@ export function sqlValue(expression: string): SqlValue | undefined {
   return statement?.kind === 'update' ? statement.set[0]?.value : undefined;
 }
 
+/** A partial index's predicate, given as SQL text. */
+export function predicateOf(text: string): Pick<KeyDraft, 'where' | 'conditions'> {
+  const parse = parseSql(`DELETE FROM t WHERE ${text}`);
+  const [statement] = parse.ok ? parse.statements : [];
+  return { where: text, conditions: statement?.kind === 'delete' ? keyConditions(statement.where) : null };
+}
+
 function holds(value: SqlValue, kind: 'clock' | 'generated'): boolean {
   return value.kind === kind || (value.kind === 'expression' && value.operands.some((operand) => holds(operand, kind)));
 }
@@ -160,16 +183,20 @@ export function keyConditions(conditions: readonly SqlCondition[]): KeyCondition
   return found;
 }
 
-/** The name Postgres gives to a constraint that has none: `table_column_key`, cut to 63 bytes. */
-export function defaultKeyName(table: TableDraft, columns: readonly string[], label: 'pkey' | 'key' | 'idx'): string {
-  const taken = new Set(table.uniqueKeys.map((key) => key.name));
+/** The name Postgres gives to a key that has none: `table_column_key`, cut to 63 bytes. */
+export function defaultKeyName(
+  table: TableDraft,
+  columns: readonly string[],
+  label: 'pkey' | 'key' | 'idx' | 'excl',
+  isTaken = (name: string): boolean => table.uniqueKeys.some((key) => key.name === name),
+): string {
   for (let pass = 0; ; pass += 1) {
     const name = objectName(
       table.name,
       label === 'pkey' ? '' : columns.join('_'),
       pass === 0 ? label : `${label}${pass}`,
     );
-    if (!taken.has(name)) return name;
+    if (!isTaken(name)) return name;
   }
 }
 

@@ -220,11 +220,11 @@ describe('findTable', () => {
 describe('two descriptions of one table', () => {
   const model = 'model Event {\n  id String @id\n  eventId String @unique @map("event_id")\n  @@map("events")\n}';
   const keysWith = (sql: string): string[] => {
-    const { catalog, prismaModels } = build({
+    const { catalog, mapped } = build({
       '/app/prisma/schema.prisma': model,
       '/app/prisma/migrations/1/migration.sql': sql,
     });
-    expect(prismaModels[0]?.table).toBe(catalog.findTable('events'));
+    expect(mapped[0]?.table).toBe(catalog.findTable('events'));
     return keysOf(catalog.findTable('events'));
   };
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { readDrizzle } from '../../src/schema/from-drizzle.ts';
-import type { DrizzleTable } from '../../src/schema/from-drizzle.ts';
+import type { MappedTable } from '../../src/schema/mapped-table.ts';
 import { columnText, keysOf } from './describe-table.ts';
 
-function read(text: string, others: Record<string, string> = {}, snakeCase = false): readonly DrizzleTable[] {
+function read(text: string, others: Record<string, string> = {}, snakeCase = false): readonly MappedTable[] {
   const resolve = (_from: string, specifier: string): { file: string; text: string } | undefined => {
     const found = others[specifier];
     return found === undefined ? undefined : { file: `/app/${specifier}.ts`, text: found };
   };
-  return readDrizzle([{ file: '/app/schema.ts', text }], { snakeCase, resolve }).drizzleTables;
+  return readDrizzle([{ file: '/app/schema.ts', text }], { snakeCase, resolve }).mapped;
 }
 
 const pg = "import { pgTable as table, text, serial, uuid, timestamp, integer, primaryKey, unique, uniqueIndex, pgSchema, pgTableCreator, pgEnum } from 'drizzle-orm/pg-core';\nimport { sql, eq, and, isNull } from 'drizzle-orm';\n"; // prettier-ignore
@@ -38,11 +38,11 @@ describe('columns', () => {
 
   test('names of properties, in snake_case where the project says so', () => {
     const text = `${pg}export const events = table('e', { eventId: text(), receivedAt: text('at') });`;
-    expect([...(read(text, {}, true)[0]?.propertyToColumn ?? [])]).toEqual([
+    expect([...(read(text, {}, true)[0]?.columns ?? [])]).toEqual([
       ['eventId', 'event_id'],
       ['receivedAt', 'at'],
     ]);
-    expect(read(text)[0]?.propertyToColumn.get('eventId')).toBe('eventId');
+    expect(read(text)[0]?.columns.get('eventId')).toBe('eventId');
   });
 });
 
@@ -97,7 +97,7 @@ describe('how a table is made', () => {
     ["const shared = () => ({ a: text() }); export const t = table('t', { ...shared() });", 'null.t'],
   ])('%s', (text, expected) => {
     const [found] = read(pg + text);
-    expect(found?.exportName).toBe('t');
+    expect(found?.calledBy).toContain('t');
     expect(`${found?.table.schema}.${found?.table.name}`).toBe(expected);
     expect(found?.table.columns.map((column) => column.name)).toEqual(['a']);
     expect(found?.table.complete).toBe(true);
