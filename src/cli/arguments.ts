@@ -13,7 +13,8 @@ export type Command =
       readonly preset: Preset | undefined;
       readonly levels: Record<string, RuleLevel>;
     } & Common)
-  | ({ readonly command: 'schema' } & Common);
+  | ({ readonly command: 'schema' } & Common)
+  | ({ readonly command: 'map'; readonly unknown: boolean } & Common);
 
 interface Common {
   readonly paths: readonly string[];
@@ -23,6 +24,7 @@ interface Common {
   readonly config: string | undefined;
 }
 
+const commands = '"check", "schema" and "map"';
 const formats = ['text', 'json'] as const;
 export const presets = ['recommended', 'strict'] as const;
 export const levels = ['off', 'warn', 'error'] as const;
@@ -32,13 +34,14 @@ export function parseCommand(argv: readonly string[]): Command {
   if (values.help) return { command: 'help' };
   if (values.version) return { command: 'version' };
   const [command, ...paths] = positionals;
-  if (command === undefined) throw new UsageError('no command given; there are "check" and "schema" (see --help)');
+  if (command === undefined) throw new UsageError(`no command given; there are ${commands} (see --help)`);
   const common: Common = {
     paths: paths.length > 0 ? paths : ['.'],
     format: oneOf('--format', values.format ?? 'text', formats),
     color: values.color,
     config: values.config,
   };
+  if (values.unknown && command !== 'map') throw new UsageError('only "map" takes --unknown');
   if (command === 'check') {
     const preset = values.preset === undefined ? undefined : oneOf('--preset', values.preset, presets);
     return { command, preset, levels: parseLevels(values.rule ?? []), ...common };
@@ -48,7 +51,12 @@ export function parseCommand(argv: readonly string[]): Command {
     if (values.rule !== undefined) throw new UsageError('"schema" takes no --rule');
     return { command, ...common };
   }
-  throw new UsageError(`no command is called "${command}"; there are "check" and "schema"`);
+  if (command === 'map') {
+    if (values.preset !== undefined) throw new UsageError('"map" takes no --preset');
+    if (values.rule !== undefined) throw new UsageError('"map" takes no --rule');
+    return { command, unknown: values.unknown ?? false, ...common };
+  }
+  throw new UsageError(`no command is called "${command}"; there are ${commands}`);
 }
 
 function parse(argv: readonly string[]) {
@@ -62,6 +70,7 @@ function parse(argv: readonly string[]) {
         preset: { type: 'string' },
         rule: { type: 'string', multiple: true },
         config: { type: 'string' },
+        unknown: { type: 'boolean' },
         color: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },

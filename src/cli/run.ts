@@ -41,5 +41,9 @@ async function runCommand(command: Command, host: Host): Promise<0 | 1 | 2> {
       const { schema } = await import('./schema.ts');
       return schema(command, host);
     }
+    case 'map': {
+      const { map } = await import('./map.ts');
+      return map(command, host);
+    }
   }
 }

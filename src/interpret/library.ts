@@ -2,13 +2,15 @@ import type { Node } from 'oxc-parser';
 import type { Builder, Call, Effect, Meaning, MeaningOf, Verification } from '../knowledge/types.ts';
 import type { PackageKnowledge } from '../knowledge/registry.ts';
 import type { DatabaseOperation } from './operation.ts';
-import { callUnknown, invoke } from './call.ts';
+import { callUnknown, invoke, speaksOfClaim } from './call.ts';
+import { callTarget } from './call-target.ts';
 import { collectionMethod, globalFunction } from './globals.ts';
 import type { CallRequest, Frame, Machine, NamedEffect, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
 import { allocation, sameValue } from './evaluate.ts';
 import { makeObject } from './heap.ts';
 import { collector } from './meet.ts';
+import { isMethodOfLanguage, isOfLanguage } from './language.ts';
 import { builtinMethod } from './methods.ts';
 import { answer, native } from './native.ts';
 import { settleToPromise } from './settle.ts';
@@ -18,7 +20,7 @@ import { listenersOf, provision } from './provision.ts';
 import { readSql } from './sql-facts.ts';
 import type { State } from './state.ts';
 import { deepOrigins, summarise, summariseOperation } from './summary.ts';
-import type { Fact } from './trace.ts';
+import type { Fact, UnknownReason } from './trace.ts';
 import {
   array,
   event,
@@ -259,7 +261,13 @@ export function callExternal(m: Machine, callee: ExternalValue, request: CallReq
     const next = extend(m, value, step, called);
     if (next.chain.length === 0 || builders.has(next)) return answer(state, next);
     // The export itself, called as a function that the tables have under its type: `default()`.
-    if (!request.isNew) m.parts.noteUnknownCall(m, request, request.name ?? bare);
+    const isQuiet =
+      request.isNew ||
+      isOfLanguage(step.name) ||
+      (value.package === 'global' && isMethodOfLanguage(step.name)) ||
+      m.lexicon.isLoggerName(request.name ?? bare) ||
+      spellings(called).some((spelling) => known.isOnTheWay(spelling));
+    if (!isQuiet) m.parts.noteUnknownCall(m, request, request.name ?? bare, 'member');
     // Something of the user's own that hangs on a library's value: `req.app.locals.db.query(…, [event.id])`.
     if (!request.isNew && request.args.some((argument) => (deepOrigins(m, argument, state) & Origin.eventKey) !== 0))
       return callUnknown(m, { ...request, callee: unknown(request.name) }, state);
@@ -452,7 +460,7 @@ function run(
         : m.parts.throughFunctions(m, callbacks, value, request, state);
     }
     case 'value':
-      return answer(state, meaning.value);
+      return answer(state, ofClaim(m, meaning.value, request, state));
     case 'object':
       return answer(
         state,
@@ -554,6 +562,13 @@ function run(
       return answer(state, pendingPromise(result(step, meaning.result), step));
     }
   }
+}
+
+/** A value that was made of a claim's answer may say who won. */
+function ofClaim(m: Machine, value: Value, request: CallRequest, state: State): Value {
+  if (value.kind !== 'unknown' || value.maybeClaim !== null || m.lazy > 0) return value;
+  if (!request.args.some((argument) => speaksOfClaim(m, argument, state))) return value;
+  return { ...value, maybeClaim: recordMaybeClaim(m, request, request.name ?? 'result', state) };
 }
 
 function statusToSend(given: number | null | undefined, state: State): number | null {
@@ -695,7 +710,7 @@ function unreadQuery(
   request: CallRequest,
   outcome: Outcome,
 ): Outcome {
-  m.parts.noteUnknownCall(m, request, request.name ?? 'query');
+  m.parts.noteUnknownCall(m, request, request.name ?? 'query', 'text');
   const values = Array.isArray(meaning.values)
     ? (meaning.values as readonly Value[])
     : meaning.values
@@ -1053,7 +1068,7 @@ function invocation(
         ? (path.values.at(-1) ?? undefinedValue)
         : meaning.returns === 'answers'
           ? array([], path.values.at(-1) ?? unknown())
-          : meaning.returns,
+          : ofClaim(m, meaning.returns, request, path.state),
   }));
 }
 
@@ -1116,14 +1131,15 @@ export function recordNamedEffect(m: Machine, request: CallRequest, named: Named
   );
 }
 
-export function noteUnknownCall(m: Machine, request: CallRequest, name: string): void {
-  if (m.lazy > 0) return;
-  const key = `${request.frame.module.file}:${request.node.start}`;
-  if (!m.recorder.unknownCalls.has(key))
-    m.recorder.unknownCalls.set(key, {
-      name,
-      place: { file: request.frame.module.file, start: request.node.start, end: request.node.end },
-    });
+export function noteUnknownCall(m: Machine, request: CallRequest, name: string, reason: UnknownReason): void {
+  const { node, frame } = request;
+  if (m.lazy > 0 || m.recorder.unknownAt(node)) return;
+  m.recorder.noteUnknown(node, {
+    name,
+    place: { file: frame.module.file, start: node.start, end: node.end },
+    target: callTarget(m, request),
+    reason,
+  });
 }
 
 /** Parts off the path on which a step failed; on this one it went well. */

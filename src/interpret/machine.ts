@@ -7,7 +7,7 @@ import type { Bindings } from './bindings.ts';
 import type { Lexicon } from './lexicon.ts';
 import { Recorder } from './recorder.ts';
 import { State } from './state.ts';
-import type { CallSite } from './trace.ts';
+import type { CallSite, UnknownReason } from './trace.ts';
 import type { ClassValue, Environment, EventValue, ExternalValue, ResultValue, StepId, Value } from './value.ts';
 
 /** A scope at run time. `lazy`: its code was never run, names are evaluated from their declarations when asked for. */
@@ -117,7 +117,7 @@ export interface Parts {
   stepThrew(m: Machine, step: StepId, state: State): void;
   recordMaybeClaim(m: Machine, request: CallRequest, name: string, state: State): StepId;
   recordNamedEffect(m: Machine, request: CallRequest, effect: NamedEffect, state: State): StepId;
-  noteUnknownCall(m: Machine, request: CallRequest, name: string): void;
+  noteUnknownCall(m: Machine, request: CallRequest, name: string, reason: UnknownReason): void;
 }
 
 /** What a name says a call does. */

@@ -1,8 +1,19 @@
 import type { Node } from 'oxc-parser';
 import type { Knowledge } from '../knowledge/registry.ts';
-import type { Span } from '../parse/place.ts';
 import type { State } from './state.ts';
-import type { CallSite, Edge, Ending, Fact, OperationSummary, Outcome, Snapshot, Step, Trace } from './trace.ts';
+import type {
+  CallCounts,
+  CallSite,
+  Edge,
+  Ending,
+  Fact,
+  OperationSummary,
+  Outcome,
+  Snapshot,
+  Step,
+  Trace,
+  UnknownCall,
+} from './trace.ts';
 import type { EventValue, StepId } from './value.ts';
 
 interface Place {
@@ -41,7 +52,7 @@ export class Recorder {
   readonly headers = new Set<string>();
   readonly eventTypes = new Set<string>();
   readonly files = new Set<string>();
-  readonly unknownCalls = new Map<string, { name: string; place: Span }>();
+  readonly #calls = new Map<Node, { followed: boolean; unknown: UnknownCall | null }>();
   statement = 0;
   readonly #byKey = new Map<string, OpenStep>();
   readonly #edges = new Map<string, Edge>();
@@ -109,6 +120,36 @@ export class Recorder {
     this.endings.push({ kind, status, node, file, snapshot: state.snapshot() });
   }
 
+  /** A call is reached. */
+  noteCall(node: Node, followed: boolean): void {
+    const known = this.#calls.get(node);
+    if (!known) this.#calls.set(node, { followed, unknown: null });
+    else if (followed) known.followed = true;
+  }
+
+  unknownAt(node: Node): UnknownCall | null {
+    return this.#calls.get(node)?.unknown ?? null;
+  }
+
+  noteUnknown(node: Node, unknown: UnknownCall | null): void {
+    const known = this.#calls.get(node);
+    if (known) known.unknown = unknown;
+    else this.#calls.set(node, { followed: false, unknown });
+  }
+
+  #countCalls(): CallCounts {
+    const acting = new Set(this.steps.map((step) => (step.fact.kind === 'maybe-claim' ? null : step.node)));
+    const counts = { facts: 0, nothing: 0, followed: 0, unknown: 0 };
+    for (const [node, { followed, unknown }] of this.#calls) {
+      if (node.type !== 'CallExpression' && node.type !== 'TaggedTemplateExpression') continue;
+      if (unknown) counts.unknown += 1;
+      else if (acting.has(node)) counts.facts += 1;
+      else if (followed) counts.followed += 1;
+      else counts.nothing += 1;
+    }
+    return counts;
+  }
+
   /** Is this part of the delivery what the provider calls the event's type? */
   isEventType(value: EventValue): boolean {
     const provider = this.knowledge.provider(value.provider ?? [...this.providers][0] ?? null);
@@ -134,7 +175,8 @@ export class Recorder {
       headers: [...this.headers],
       eventTypes: [...this.eventTypes],
       files: this.files,
-      unknownCalls: [...this.unknownCalls.values()],
+      unknownCalls: [...this.#calls.values()].flatMap(({ unknown }) => unknown ?? []),
+      calls: this.#countCalls(),
     };
   }
 }

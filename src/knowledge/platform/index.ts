@@ -1,5 +1,5 @@
 import type { Library } from '../types.ts';
-import { clocks, hashes, randomIds, uuid } from './identifiers.ts';
+import { hashes, randomIds, uuid } from './identifiers.ts';
 import { constantTimeComparison, nodeCrypto } from './node-crypto.ts';
 import {
   nodeBuffer,
@@ -16,7 +16,6 @@ import { web } from './web.ts';
 
 /** What the platform itself gives, and packages that stand in for it. */
 export const platform: readonly Library[] = [
-  clocks,
   constantTimeComparison,
   hashes,
   nodeBuffer,
