@@ -7,6 +7,7 @@ import type { Bindings } from './bindings.ts';
 import type { Lexicon } from './lexicon.ts';
 import { Recorder } from './recorder.ts';
 import { State } from './state.ts';
+import type { TypeOracle } from './second-opinion.ts';
 import type { CallSite, UnknownReason } from './trace.ts';
 import type { ClassValue, Environment, EventValue, ExternalValue, ResultValue, StepId, Value } from './value.ts';
 
@@ -148,6 +149,8 @@ export class Machine {
   readonly lexicon: Lexicon;
   readonly parts: Parts;
   readonly recorder: Recorder;
+  /** The second opinion, where the host brings one. */
+  types: TypeOracle | null = null;
   sink: Sink = () => undefined;
   /** The call that each step's rows were loaded by. */
   readonly loadedBy = new Map<StepId, Loader>();

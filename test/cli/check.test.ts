@@ -170,8 +170,8 @@ describe('what cannot be done exits 2 with one line', () => {
   });
 
   it.each([
-    [[], 'no command given; there are "check" and "schema" (see --help)'],
-    [['chekc'], 'no command is called "chekc"; there are "check" and "schema"'],
+    [[], 'no command given; there are "check", "schema" and "map" (see --help)'],
+    [['chekc'], 'no command is called "chekc"; there are "check", "schema" and "map"'],
     [['check', '--frobnicate'], "unknown option '--frobnicate' (see --help)"],
     [['check', '--format', 'xml'], '--format is "xml", but must be text or json'],
     [['check', '--format'], "option '--format <value>' argument missing (see --help)"],
