@@ -8,6 +8,8 @@ import type { Lexicon, Mac } from './lexicon.ts';
 import { Recorder } from './recorder.ts';
 import type { Birthplace } from './registries.ts';
 import { State } from './state.ts';
+import type { TypeOracle } from './second-opinion.ts';
+import type { UnknownReason } from './trace.ts';
 import type {
   CallSite,
   ClassValue,
@@ -136,7 +138,7 @@ export interface Parts {
     known: { readonly by: 'comparison' | 'secret'; readonly mac: Mac | null },
     state: State,
   ): StepId;
-  noteUnknownCall(m: Machine, request: CallRequest, name: string): void;
+  noteUnknownCall(m: Machine, request: CallRequest, name: string, reason: UnknownReason): void;
 }
 
 /** How a collection that outlives the delivery is used. */
@@ -176,6 +178,8 @@ export class Machine {
   readonly lexicon: Lexicon;
   readonly parts: Parts;
   readonly recorder: Recorder;
+  /** The second opinion, where the host brings one. */
+  types: TypeOracle | null = null;
   sink: Sink = () => undefined;
   /** The call that each step's rows were loaded by. */
   readonly loadedBy = new Map<StepId, Loader>();

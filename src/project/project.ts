@@ -3,12 +3,14 @@ import type { Node } from 'oxc-parser';
 import type { Bindings } from '../interpret/bindings.ts';
 import { createMachine, LazyMemory } from '../interpret/interpreter.ts';
 import { traceHandler } from '../interpret/trace-handler.ts';
+import type { TypeOracle } from '../interpret/second-opinion.ts';
 import type { Trace } from '../interpret/trace.ts';
 import { effects } from '../knowledge/effects/index.ts';
 import { frameworks } from '../knowledge/frameworks/index.ts';
 import { databases } from '../knowledge/databases/index.ts';
 import { platform } from '../knowledge/platform/index.ts';
 import { providers } from '../knowledge/providers/index.ts';
+import { pure } from '../knowledge/pure/index.ts';
 import * as lexicon from '../knowledge/lexicon.ts';
 import { Knowledge } from '../knowledge/registry.ts';
 import type { HandlerKind } from '../knowledge/types.ts';
@@ -85,7 +87,7 @@ export interface ProjectOptions {
 /** Files that one question about the others of a package may ask. */
 const mostSiblings = 120;
 
-const allKnowledge = new Knowledge([...platform, ...frameworks, ...databases, ...effects, ...providers]);
+const allKnowledge = new Knowledge([...platform, ...frameworks, ...databases, ...effects, ...providers, ...pure]);
 
 /** A code base: its files, what they register, and what each handler does. The only place that reads the disk. */
 export class Project {
@@ -105,6 +107,7 @@ export class Project {
   readonly #schemaPaths = new Set<string>();
   #tableUses: readonly TableUse[] | undefined;
   #memory = new LazyMemory();
+  #types: TypeOracle | null = null;
   #indexed: ReadonlyMap<string, readonly HandlerSite[]> | undefined;
   #indexedFiles: readonly string[] | undefined;
   readonly #registers = new Map<string, { readonly text: string; readonly answer: boolean }>();
@@ -155,6 +158,16 @@ export class Project {
   /** The host's text of an open file wins over the disk until it is set to undefined. */
   setText(file: string, text: string | undefined): void {
     if (this.#disk.setText(file, text)) this.#forget([file]);
+  }
+
+  /** Types of the open file, for what its syntax leaves unknown. What was told by other types is forgotten. */
+  setTypes(types: TypeOracle | undefined): void {
+    if (!types && !this.#types) return;
+    for (const key of this.#traces.keys()) {
+      const file = key.slice(0, key.lastIndexOf('@'));
+      if (file === this.#types?.file || file === types?.file) this.#traces.delete(key);
+    }
+    this.#types = types ?? null;
   }
 
   /** Looks at the disk anew: what was read from files that have changed since is forgotten. */
@@ -432,7 +445,9 @@ export class Project {
   }
 
   #machine() {
-    return createMachine(this.#graph, this.knowledge, lexicon, this.#memory, this.#bindings);
+    const m = createMachine(this.#graph, this.knowledge, lexicon, this.#memory, this.#bindings);
+    m.types = this.#types;
+    return m;
   }
 
   #bindingsOfFiles(): Bindings {

@@ -62,7 +62,8 @@ describe('explain', () => {
 });
 
 it('a page keeps its code and its lists, and loses its marks', () => {
-  const page = '# name\n\nA `word` and **weight**, [a page](other.md), [a site](https://e.org).\n\n- one\n- two\n\n```ts\n# no heading\n- no list\n\nconst a = `b`;\n```\n';
+  const page =
+    '# name\n\nA `word` and **weight**, [a page](other.md), [a site](https://e.org).\n\n- one\n- two\n\n```ts\n# no heading\n- no list\n\nconst a = `b`;\n```\n';
   expect(renderPage(page, false)).toBe(
     'name\n\nA `word` and weight, a page, a site (https://e.org).\n\n- one\n- two\n\n    # no heading\n    - no list\n\n    const a = `b`;\n',
   );

@@ -1,13 +1,11 @@
-// Checked: the packages' own type declarations; npmjs.com/package/uuid, /nanoid, /ulid, /@paralleldrive/cuid2, /dayjs.
+// Checked: the packages' own type declarations; npmjs.com/package/uuid, /nanoid, /ulid, /@paralleldrive/cuid2.
 import { Origin } from '../../interpret/value.ts';
-import type { Value } from '../../interpret/value.ts';
 import { each } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 import type { Call, Meaning } from '../types.ts';
 import { unknownOf, valueOf } from './support/values.ts';
 
 const random = valueOf(Origin.random);
-const clock = valueOf(Origin.clock);
 
 /** `v5(name, namespace)` is as stable as the name. */
 function named({ args, read }: Call): Meaning {
@@ -62,43 +60,6 @@ export const randomIds = defineLibrary({
       ],
       random,
     ),
-  },
-});
-
-/** The same time in another form. */
-function timeOf({ args }: Call): Meaning {
-  const [given]: readonly (Value | undefined)[] = args;
-  return given === undefined ? clock : { is: 'value', value: given };
-}
-
-function compares(operator: string) {
-  return ({ args: [left, right] }: Call): Meaning => ({ is: 'comparison', operator, left, right });
-}
-
-export const clocks = defineLibrary({
-  name: 'clocks',
-  packages: ['dayjs', 'moment', 'moment-timezone', 'luxon', 'date-fns'],
-  source: 'https://day.js.org/docs/en/parse/now, https://moment.github.io/luxon',
-  calls: {
-    ...each(
-      [
-        'default',
-        'default.utc',
-        'utc',
-        'default.unix',
-        'unix',
-        'fromUnixTime',
-        'toDate',
-        'parseISO',
-        ...['fromSeconds', 'fromMillis', 'fromISO', 'fromJSDate', 'fromSQL'].map((name) => `DateTime.${name}`),
-      ],
-      timeOf,
-    ),
-    isBefore: compares('<'),
-    isAfter: compares('>'),
-    isEqual: compares('='),
-    ...each(['compareAsc', 'compareDesc'], compares('<')),
-    ...each(['DateTime.now', 'DateTime.utc', 'DateTime.local'], clock),
   },
 });
 

@@ -1,7 +1,7 @@
 import type { Library } from '../types.ts';
 import { awilix } from './awilix.ts';
 import { emittery, eventEmitters, mitt } from './event-emitters.ts';
-import { clocks, hashes, randomIds, uuid } from './identifiers.ts';
+import { hashes, randomIds, uuid } from './identifiers.ts';
 import { memoryCaches } from './memory-caches.ts';
 import { inversify } from './inversify.ts';
 import { constantTimeComparison, nodeCrypto } from './node-crypto.ts';
@@ -23,7 +23,6 @@ import { web } from './web.ts';
 /** What the platform itself gives, and packages that stand in for it. */
 export const platform: readonly Library[] = [
   awilix,
-  clocks,
   constantTimeComparison,
   emittery,
   eventEmitters,
