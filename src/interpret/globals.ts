@@ -286,7 +286,10 @@ const functions: Readonly<Record<string, NativeFunction>> = {
 
 /** A field of a row: which one it is must stay known, whatever form its value takes. */
 function isStored(value: Value): boolean {
-  return value.kind === 'result' && value.field !== null;
+  return (
+    (value.kind === 'result' && value.field !== null) ||
+    (value.kind === 'text' && value.parts.some((part) => typeof part !== 'string' && isStored(part)))
+  );
 }
 
 const errorName = /^(?:[A-Z]\w*)?(?:Error|Exception)$/;
