@@ -132,7 +132,10 @@ export function judgeHandler(knowledge: Knowledge, evidence: Evidence): 'yes' | 
   }
   if (
     trace.steps.some(
-      (step) => step.fact.kind === 'verification' && (step.fact.provider !== null || (named && readsDelivery(trace))),
+      (step) =>
+        step.fact.kind === 'verification' &&
+        (step.fact.provider !== null ||
+          (named ? readsDelivery(trace) : trace.headers.some((header) => header.includes('webhook')))),
     )
   )
     return 'yes';

@@ -41,13 +41,15 @@ const verbs = new Set(['post', 'put', 'patch', 'all', 'use', 'route', 'process',
 /** Finds what a module registers, whichever file the registered functions are written in. */
 export function findHandlers(m: Machine, module: Module, relativePath: string): HandlerSite[] {
   const sites: HandlerSite[] = [];
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   const add = (site: HandlerSite | undefined) => {
     if (!site) return;
     const key = `${site.file}@${site.node.start}`;
-    if (seen.has(key)) return;
-    seen.add(key);
-    sites.push(site);
+    const known = seen.get(key);
+    if (known === undefined) seen.set(key, sites.push(site) - 1);
+    // What a type or a wrapper says of a function, where a route of the same framework says where it is called.
+    else if (sites[known]?.route === null && site.route !== null && sites[known].framework === site.framework)
+      sites[known] = site;
   };
   const scopes = scopesOf(m, module);
   const byCalls = callTable(m.knowledge);
@@ -505,6 +507,7 @@ function byCall(
     receiver.kind === 'external'
       ? candidates
       : [...candidates.filter(isImported), ...candidates.filter((one) => !isImported(one))];
+  const found: HandlerSite[] = [];
   for (const { library, registration } of ordered) {
     if (registration.by !== 'call') continue;
     if (!matchesReceiver(receiver, registration, library.packages, name, isNew, isBare, node)) continue;
@@ -513,7 +516,7 @@ function byCall(
         ? receiver.package
         : (library.packages[0] ?? library.name);
     const sites = registeredFunctions(m, node, env, registration).flatMap(
-      ({ functions, route, method: verb, node }) => {
+      ({ functions, route, method: verb, nodes }) => {
         const main = functions.findLast((value): value is FunctionValue => value.kind === 'function');
         if (!main || /^(?:GET|HEAD|OPTIONS|DELETE)$/.test(verb ?? '')) return [];
         const site = siteOf(
@@ -529,15 +532,26 @@ function byCall(
             verified: registration.verified,
           },
           functions.slice(0, functions.indexOf(main) + 1),
-          route ?? givenPath(m, callee, env) ?? name,
-          writtenBy(m, module, node, env, main),
+          route ??
+            givenPath(m, callee, env) ??
+            (registration.kind === 'http' ? declaredAs(module, node) : null) ??
+            name,
+          writtenBy(m, module, nodes, env, main),
         );
         return site ? [site] : [];
       },
     );
-    if (sites.length > 0) return sites;
+    found.push(...sites);
+    if (sites.length > 0 && receiver.kind !== 'external') break;
   }
-  return [];
+  return found;
+}
+
+/** `export const webhook = onRequest(…)`: platforms call the function by the name that it is exported by. */
+function declaredAs(module: Module, node: Node): string | null {
+  for (const { name, node: declaration } of module.scopes.root.names.values())
+    if (declaration.type === 'VariableDeclarator' && declaration.init && bare(declaration.init) === node) return name;
+  return null;
 }
 
 /** The path that stands in the call before: `createRoute('/path')({ … })`. */
@@ -602,7 +616,7 @@ interface Registered {
   readonly route: string | null;
   readonly method: string | null;
   /** The expressions in the place of handlers. */
-  readonly node: readonly Node[];
+  readonly nodes: readonly Node[];
 }
 
 function registeredFunctions(
@@ -617,7 +631,7 @@ function registeredFunctions(
     const argument = args[options.argument];
     return literalsOf(m, argument, env).flatMap((object) => {
       const found = fromOptions(m, object, env, options);
-      return found ? [{ ...found, node: [found.node] }] : [];
+      return found ? [{ ...found, nodes: [found.node] }] : [];
     });
   }
   if (entries) return entriesOf(m, args[entries.argument], env, entries);
@@ -632,7 +646,7 @@ function registeredFunctions(
     return handlerValues(m, argument, env);
   });
   const route = registration.path === undefined ? null : textOf(m, args[registration.path], env);
-  return [{ functions, route, method: null, node: nodes }];
+  return [{ functions, route, method: null, nodes }];
 }
 
 function textOf(m: Machine, node: Node | undefined, env: Env): string | null {
@@ -682,7 +696,7 @@ function fromOptions(
   object: Node,
   env: Env,
   names: { readonly path: string; readonly method: string; readonly handler: string },
-): (Omit<Registered, 'node'> & { readonly node: Node }) | undefined {
+): (Omit<Registered, 'nodes'> & { readonly node: Node }) | undefined {
   const handler = propertyAt(object, names.handler);
   if (!handler) return undefined;
   const path = propertyAt(object, names.path);
@@ -715,7 +729,7 @@ function entriesOf(
           functions: handlerValues(m, handler, env),
           route,
           method,
-          node: [handler],
+          nodes: [handler],
         });
         const inner = literalsOf(m, property.value, env);
         if (inner.length === 0) return [at(null, property.value)];
@@ -738,7 +752,7 @@ function functionsUnder(m: Machine, value: Value, node: Node): Registered[] {
     functions: functionsIn(m.parts.exported(m, value.file, name)),
     route: name,
     method: null,
-    node: [node],
+    nodes: [node],
   }));
 }
 

@@ -1,7 +1,7 @@
 // Checked: nats 2.29 types (subscriptions and consumers with a callback; what is iterated over is no handler). Documented: github.com/nats-io/nats.js/blob/main/jetstream/README.md.
 import { Origin } from '../../interpret/value.ts';
 import { each, effect, keyAt } from '../effects/support/effect.ts';
-import { valueOf } from '../platform/support/values.ts';
+import { argument, valueOf } from '../platform/support/values.ts';
 import { defineLibrary } from '../types.ts';
 
 export const nats = defineLibrary({
@@ -22,6 +22,7 @@ export const nats = defineLibrary({
     'Message.info.redeliveryCount': valueOf(Origin.attempt),
   },
   calls: {
+    ...each(['JSONCodec().decode', 'StringCodec().decode'], argument),
     'Message.json': { is: 'delivery', part: 'message' },
     'Message.string': { is: 'delivery', part: 'message' },
     'Message.respond': { is: 'nothing' },

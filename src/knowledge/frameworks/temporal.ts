@@ -19,7 +19,7 @@ export const temporal = defineLibrary({
 /** An activity is tried again when it throws; its arguments are what the workflow gave it. */
 export const temporalWorker = defineLibrary({
   name: '@temporalio/worker',
-  packages: ['@temporalio/worker'],
+  packages: ['@temporalio/worker', '@temporalio/activity'],
   source: 'https://docs.temporal.io/develop/typescript/core-application#develop-activities',
   registrations: [
     {
