@@ -23,6 +23,8 @@ export interface HandlerEntry {
   readonly package: string;
   readonly provider: string | null;
   readonly kind: HandlerKind;
+  /** The library that calls it has verified what it hands over: the provider, null where it does not say. */
+  readonly verified?: string | null | undefined;
 }
 
 /** Types of parameters that say nothing of the delivery. */
@@ -33,9 +35,11 @@ export function traceHandler(m: Machine, entry: HandlerEntry): Trace {
   const environment = moduleEnv(m, entry.module);
   const frame: Frame = { module: entry.module, environment, self: null, home: null, context: 'handler' };
   const state = new State();
+  if (entry.verified !== undefined) state.verified = 'yes';
   if (entry.kind !== 'http') m.workLimit = limits.workerWork;
   m.recorder.files.add(entry.module.file);
-  if (entry.provider !== null) m.recorder.providers.add(entry.provider);
+  const provider = entry.provider ?? entry.verified ?? null;
+  if (provider !== null) m.recorder.providers.add(provider);
   for (const parameter of entry.parameters)
     if ('type' in parameter && !isOfAnswer.test(parameter.type))
       m.requestTypes.add(`${entry.package}|${parameter.type}`);
@@ -63,7 +67,7 @@ export function traceHandler(m: Machine, entry: HandlerEntry): Trace {
         if (parameter.delivery === 'header') return m.parts.header(m, parameter.name ?? null);
         return m.parts.deliveryPart(
           m,
-          event(parameter.delivery, entry.provider, parameter.name === undefined ? [] : [parameter.name]),
+          event(parameter.delivery, provider, parameter.name === undefined ? [] : [parameter.name]),
         );
       }
       return unknown();

@@ -416,3 +416,63 @@ export function namesWebhook(pathOrRoute: string): boolean {
     (words.some((word) => /^(events?|notifications?|notify|inbound)$/.test(word)) && hasSender && !includes(signingIn));
   return says && !includes(never) && (hasSender || !includes(withoutSender));
 }
+
+/** `/webhooks/send`, `/test-webhook`: a person of the team sends or rehearses one there. */
+export function sendsWebhooks(route: string): boolean {
+  const words = wordsOf(route);
+  return words.some((word) => /^(?:web)?hooks?$/.test(word)) && words.some((word) => never.has(word));
+}
+
+/**
+ * `/webhooks` by itself, `/webhooks/:id`: where subscriptions are kept. Not `/gitlab/:integrationId`, which is a
+ * provider's address of one customer.
+ */
+export function keepsSubscriptions(route: string): boolean {
+  const hasSender = wordsOf(route).some((word) => senders.has(word));
+  return (
+    /(?:^|\/)(?:web)?hooks\/?(?:route\.\w+|index\.\w+)?$/i.test(route) ||
+    (/[:[{$][^/]*id\b/i.test(route) && (!hasSender || /hooks?\/[:[{$]|[:[{$](?:web)?hook/i.test(route)))
+  );
+}
+
+/** Looks that no provider's webhook has: a person is signed in. */
+const signedIn =
+  /\b(?:requireAdmin|isAuthenticated|requireAuth|ensureLoggedIn|withAuth|getServerSession|protectedProcedure|adminProcedure|requireUser)\b|\b(?:getAuth|auth|currentUser|getSession)\(/;
+
+export function speaksOfSignIn(functionText: string): boolean {
+  return signedIn.test(functionText);
+}
+
+const schedules = /\/(?:cron|crons|cronjobs?|schedul(?:e|ed|er)|tasks?|jobs?|workers?|trigger)(?:\/|[-_.]|$)/i;
+
+/** A route that a scheduler of the same team calls. */
+export function isScheduledRoute(route: string): boolean {
+  return schedules.test(route);
+}
+
+const deliveryWords =
+  /webhook|web_hook|signature|constructEvent|unmarshal|hmac|postback|event\.(?:type|event)\b|event_?type|svix|verif/i;
+
+/** Words that a function has which takes deliveries: a verification, a header, the type of an event. */
+export function speaksOfDeliveries(functionText: string): boolean {
+  return deliveryWords.test(functionText);
+}
+
+const eventWords = /\b(?:event|payload|topic|event_type|eventType)\b/i;
+
+export function speaksOfEvents(functionText: string): boolean {
+  return eventWords.test(functionText);
+}
+
+/** Words by which a file that may hold a handler is found. */
+export const handlerWords: readonly string[] = [
+  'webhook',
+  'web_hook',
+  'web-hook',
+  'signature',
+  'constructEvent',
+  'x-hub-',
+  'postback',
+  '/ipn',
+  'hmac',
+];

@@ -411,25 +411,40 @@ export type Binding = { readonly kind: BindingKind } & (
 );
 
 /** How a framework is told which function handles deliveries. */
-export type Registration =
-  /** A method call: `App.post('/path', …handlers)`. */
+export type Registration = {
+  readonly kind: HandlerKind;
+  /**
+   * The library has verified what it hands over: the provider by name of its knowledge, null where it does not say. No
+   * more evidence is asked for.
+   */
+  readonly verified?: string | null;
+} & (
   | {
+      /** A call: `App.post('/path', …handlers)`. */
       readonly by: 'call';
-      /** Path of the call: `App.post`, `Worker.new`. */
+      /** Path of what is called: `App.post`, `Worker.new`; `createRoute()` is what `createRoute('/path')` gave. */
       readonly call: string;
       /** Index of the argument that holds the route's path; absent for queues. */
       readonly path?: number;
-      /** The path stands in a property of an options object: `{ method, url, handler }`. */
+      /** The path stands in a property of an options object: `{ method, url, handler }`; dots lead into objects. */
       readonly options?: {
         readonly argument: number;
         readonly path: string;
         readonly method: string;
         readonly handler: string;
       };
+      /**
+       * An object with a handler under each of its names, which is the route or the event: `{ '/paid': fn }`. `within` is
+       * the property of the argument that holds it, `handlers` the names under which an entry that is an object holds them.
+       */
+      readonly entries?: {
+        readonly argument: number;
+        readonly within?: string;
+        readonly handlers?: readonly string[];
+      };
       /** Which arguments are handlers, run in order: from an index to the end, or one. */
       readonly handlers: { readonly from: number } | { readonly argument: number };
       readonly parameters: readonly ParameterMeaning[];
-      readonly kind: HandlerKind;
       /** Only these methods can be a provider's POST. */
       readonly method?: string;
       /** Bare call on a value of unknown type is taken for this framework when its shape fits (`app.post('/x', fn)`). */
@@ -442,16 +457,34 @@ export type Registration =
       readonly file: RegExp;
       readonly exports: readonly string[];
       readonly parameters: readonly ParameterMeaning[];
-      readonly kind: HandlerKind;
+      /** What the module must say for its exports to be this: several frameworks share a folder's name. */
+      readonly text?: RegExp;
     }
-  /** Decorators on a class and its methods. */
+  /** Decorators on methods, and on their class where one is named. */
   | {
       readonly by: 'decorator';
       readonly classDecorator: string | null;
       readonly methodDecorators: readonly string[];
       /** Decorators on parameters. */
       readonly parameterDecorators: Readonly<Record<string, ParameterMeaning>>;
-      readonly kind: HandlerKind;
+      /** What parameters without a decorator are, by position. */
+      readonly positional?: readonly ParameterMeaning[];
+    }
+  /** Methods of a class that extends or implements a class of the library. */
+  | {
+      readonly by: 'class';
+      readonly extends: readonly string[];
+      readonly methods: readonly string[];
+      readonly parameters: readonly ParameterMeaning[];
+    }
+  /** An object literal with these properties, in a module that imports the library or at a path. */
+  | {
+      readonly by: 'object';
+      readonly path: string;
+      readonly method: string;
+      readonly handler: string;
+      readonly file?: RegExp;
+      readonly parameters: readonly ParameterMeaning[];
     }
   /** A value annotated with a type of the library: `handler: Handler<APIGatewayProxyEvent>`, or a parameter of that type. */
   | {
@@ -461,15 +494,16 @@ export type Registration =
       /** Names of types of a first parameter: `APIGatewayProxyEventV2`. */
       readonly parameterTypes: readonly string[];
       readonly parameters: readonly ParameterMeaning[];
-      readonly kind: HandlerKind;
     }
-  /** A method of a default-exported object: `export default { fetch, queue }`. */
+  /** A method of a default-exported object: `export default { fetch, queue }`, also where a call is given it. */
   | {
       readonly by: 'default-object';
-      readonly methods: readonly string[];
+      /** `any`: each method, of a file at the path. */
+      readonly methods: readonly string[] | 'any';
+      readonly file?: RegExp;
       readonly parameters: readonly ParameterMeaning[];
-      readonly kind: HandlerKind;
-    };
+    }
+);
 
 /**
  * `http`: called by a provider, and a handler only with evidence (a verification, a provider's header or event type, a

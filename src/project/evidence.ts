@@ -1,5 +1,14 @@
 import type { Trace } from '../interpret/trace.ts';
-import { namesWebhook } from '../knowledge/lexicon.ts';
+import {
+  handlerWords,
+  isScheduledRoute,
+  keepsSubscriptions,
+  namesWebhook,
+  sendsWebhooks,
+  speaksOfDeliveries,
+  speaksOfEvents,
+  speaksOfSignIn,
+} from '../knowledge/lexicon.ts';
 import type { Knowledge } from '../knowledge/registry.ts';
 import { isSourceFile } from '../parse/parse-module.ts';
 import { inboxFramework, takesRows, type HandlerSite } from './find-handlers.ts';
@@ -21,45 +30,48 @@ function escape(text: string): string {
 function hintsOf(knowledge: Knowledge): Hints {
   const known = cache.get(knowledge);
   if (known) return known;
-  const words = new Set<string>([
-    'webhook',
-    'web_hook',
-    'web-hook',
-    'signature',
-    'constructEvent',
-    'x-hub-',
-    'postback',
-    '/ipn',
-    'hmac',
-  ]);
+  const words = new Set(handlerWords);
+  const names = new Set<string>();
   const queues = new Set<string>();
   for (const [name, provider] of knowledge.providers) {
-    words.add(name.split('/').at(-1) ?? name);
-    words.add(provider.title);
+    names.add(name.split('/').at(-1) ?? name);
+    names.add(provider.title);
     for (const header of [...provider.headers, ...provider.signatureHeaders]) words.add(header);
   }
   const methods = new Set<string>();
   for (const { library, registration } of knowledge.registrations) {
-    if (registration.kind !== 'http') for (const name of library.packages) queues.add(name);
+    if (registration.kind !== 'http' || registration.verified !== undefined)
+      for (const name of library.packages) queues.add(name);
     if (registration.by === 'call')
       methods.add(
         registration.call
           .split('.')
           .filter((part) => part !== 'new')
-          .at(-1) ?? '',
+          .at(-1)
+          ?.replace('()', '') ?? '',
       );
     if (registration.by === 'type')
       for (const type of [...registration.functionTypes, ...registration.parameterTypes]) methods.add(type);
     if (registration.by === 'export') for (const name of registration.exports) methods.add(name);
-    if (registration.by === 'default-object') for (const name of registration.methods) methods.add(name);
-    if (registration.by === 'decorator' && registration.classDecorator) methods.add(registration.classDecorator);
+    if (registration.by === 'default-object')
+      for (const name of registration.methods === 'any' ? ['default', 'exports'] : registration.methods)
+        methods.add(name);
+    if (registration.by === 'class') for (const name of registration.extends) methods.add(name);
+    if (registration.by === 'object') methods.add(registration.handler);
+    if (registration.by === 'decorator')
+      for (const name of registration.classDecorator === null
+        ? registration.methodDecorators
+        : [registration.classDecorator])
+        methods.add(name);
   }
   methods.delete('');
   const hints: Hints = {
     handler: new RegExp(
-      [...words, ...[...queues].map((name) => `['"]${name}`)]
-        .map((word) => (word.startsWith("['") ? `['"]${escape(word.slice(4))}` : escape(word)))
-        .join('|'),
+      [
+        ...[...words].map(escape),
+        ...[...names].map((name) => `(?<![a-z])${escape(name)}(?![a-z])`),
+        ...[...queues].map((name) => `['"]${escape(name)}`),
+      ].join('|'),
       'i',
     ),
     registration: new RegExp(`\\b(?:${[...methods].map(escape).join('|')})\\b`),
@@ -114,13 +126,6 @@ export interface Evidence {
   readonly trace: Trace | null;
 }
 
-/** Looks that no provider's webhook has: a person is signed in. */
-const signedIn =
-  /\b(?:requireAdmin|isAuthenticated|requireAuth|ensureLoggedIn|withAuth|getServerSession|protectedProcedure|adminProcedure|requireUser)\b|\b(?:getAuth|auth|currentUser|getSession)\(/;
-
-/** Routes that a scheduler of the same team calls. */
-const schedules = /\/(?:cron|crons|cronjobs?|schedul(?:e|ed|er)|tasks?|jobs?|workers?|trigger)(?:\/|[-_.]|$)/i;
-
 /**
  * Is this registered function a handler of deliveries? `maybe` before the walk, `yes` or `no` after it. A verification,
  * a provider's header or event type prove it; a path that names a webhook does where nothing speaks against it.
@@ -134,15 +139,20 @@ export function judgeHandler(knowledge: Knowledge, evidence: Evidence): 'yes' | 
       ? 'yes'
       : 'no';
   }
-  if (site.kind !== 'http' || site.declared) return trace ? 'yes' : 'maybe';
-  const named = namesWebhook(site.route ?? '') || namesWebhook(evidence.path) || namesWebhook(site.name);
+  if (site.kind !== 'http' || site.declared || site.verified !== undefined) return trace ? 'yes' : 'maybe';
+  const route = site.route ?? '';
+  const named =
+    !sendsWebhooks(route) && (namesWebhook(route) || namesWebhook(evidence.path) || namesWebhook(site.name));
   if (!trace) {
     const mentions = named || speaks(knowledge, evidence) || (knowledge.own?.mayVerify(functionText) ?? false);
     return mentions ? 'maybe' : 'no';
   }
   if (
     trace.steps.some(
-      (step) => step.fact.kind === 'verification' && (step.fact.provider !== null || (named && readsDelivery(trace))),
+      (step) =>
+        step.fact.kind === 'verification' &&
+        (step.fact.provider !== null ||
+          (named ? readsDelivery(trace) : trace.headers.some((header) => header.includes('webhook')))),
     )
   )
     return 'yes';
@@ -154,15 +164,10 @@ export function judgeHandler(knowledge: Knowledge, evidence: Evidence): 'yes' | 
   )
     return 'yes';
   if (trace.providers.length > 0) return 'yes';
-  if (!named || signedIn.test(functionText) || schedules.test(site.route ?? '')) return 'no';
+  if (!named || speaksOfSignIn(functionText) || isScheduledRoute(route)) return 'no';
   if (trace.eventTypes.length > 0) return 'yes';
-  // `/webhooks` by itself, `/webhooks/:id`, PATCH: where subscriptions are kept, unless it speaks of events.
-  const keepsThem =
-    (site.method !== null && site.method !== 'POST') ||
-    /(?:^|\/)(?:web)?hooks\/?(?:route\.\w+|index\.\w+)?$|[:[][^/]*id\b/i.test(site.route ?? '');
-  return !keepsThem ||
-    (/\b(?:event|payload|topic|event_type|eventType)\b/i.test(functionText) &&
-      (site.method === null || site.method === 'POST'))
+  const keepsThem = (site.method !== null && site.method !== 'POST') || keepsSubscriptions(route);
+  return !keepsThem || (speaksOfEvents(functionText) && (site.method === null || site.method === 'POST'))
     ? 'yes'
     : 'no';
 }
@@ -172,13 +177,9 @@ function readsDelivery(trace: Trace): boolean {
   return trace.headers.some((header) => /signature|hmac|sign|token|secret|webhook/.test(header));
 }
 
-/** Words that a function has which takes deliveries: a verification, a header, the type of an event. */
-const deliveryWords =
-  /webhook|web_hook|signature|constructEvent|unmarshal|hmac|postback|event\.(?:type|event)\b|event_?type|svix|verif/i;
-
 /** Does a function, or a thin one that hands its request on, speak of deliveries at all? */
 function speaks(knowledge: Knowledge, { site, path, functionText }: Evidence): boolean {
-  if (deliveryWords.test(functionText)) return true;
+  if (speaksOfDeliveries(functionText)) return true;
   const isThin = functionText.length < 600 || site.functions.length > 1;
   return isThin && hintsOf(knowledge).handler.test(`${path} ${site.route ?? ''} ${site.name} ${functionText}`);
 }

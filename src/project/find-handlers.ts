@@ -30,6 +30,8 @@ export interface HandlerSite {
   readonly registeredIn: string;
   /** The settings say that it is a handler: no more evidence is asked for. */
   readonly declared?: { readonly provider: string | null };
+  /** The library has verified what it hands over; the provider, null where it does not say. */
+  readonly verified?: string | null | undefined;
   /** The function as it is written, where `functions` holds it wrapped by another. */
   readonly written: FunctionValue | null;
 }
@@ -39,40 +41,44 @@ const verbs = new Set(['post', 'put', 'patch', 'all', 'use', 'route', 'process',
 /** Finds what a module registers, whichever file the registered functions are written in. */
 export function findHandlers(m: Machine, module: Module, relativePath: string): HandlerSite[] {
   const sites: HandlerSite[] = [];
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   const add = (site: HandlerSite | undefined) => {
     if (!site) return;
     const key = `${site.file}@${site.node.start}`;
-    if (seen.has(key)) return;
-    seen.add(key);
-    sites.push(site);
+    const known = seen.get(key);
+    if (known === undefined) seen.set(key, sites.push(site) - 1);
+    // What a type or a wrapper says of a function, where a route of the same framework says where it is called.
+    else if (sites[known]?.route === null && site.route !== null && sites[known].framework === site.framework)
+      sites[known] = site;
   };
   const scopes = scopesOf(m, module);
   const byCalls = callTable(m.knowledge);
   const byDecorators = m.knowledge.registrations.filter((one) => one.registration.by === 'decorator');
   const byTypes = m.knowledge.registrations.filter((one) => one.registration.by === 'type');
+  const byClasses = m.knowledge.registrations.filter((one) => one.registration.by === 'class');
+  const byObjects = m.knowledge.registrations.filter(
+    ({ library, registration }) =>
+      registration.by === 'object' &&
+      (importsAny(module, library.packages) || registration.file?.test(relativePath) === true),
+  );
   walk(module.source.program, (node) => {
     if (node.type === 'CallExpression' || node.type === 'NewExpression')
       for (const site of byCall(m, module, node, scopes, byCalls)) add(site);
-    else if ((node.type === 'ClassDeclaration' || node.type === 'ClassExpression') && node.decorators.length > 0)
+    else if (node.type === 'ClassDeclaration' || node.type === 'ClassExpression') {
       for (const site of byDecorator(m, module, node, scopes, byDecorators)) add(site);
+      for (const site of byClass(m, module, node, scopes, byClasses)) add(site);
+    } else if (node.type === 'ObjectExpression' && byObjects.length > 0)
+      for (const site of byObject(m, module, node, scopes, byObjects)) add(site);
     else if (node.type === 'VariableDeclarator' || isFunctionNode(node))
       for (const site of byType(m, module, node, scopes, byTypes)) add(site);
   });
   // A type says more of a function than the name it is exported by.
   for (const { library, registration } of m.knowledge.registrations) {
+    const packageName = library.packages[0] ?? library.name;
     if (registration.by === 'export')
-      for (const site of byExport(
-        m,
-        module,
-        relativePath,
-        library.packages[0] ?? library.name,
-        library.name,
-        registration,
-      ))
-        add(site);
+      for (const site of byExport(m, module, relativePath, packageName, library.name, registration)) add(site);
     if (registration.by === 'default-object')
-      for (const site of byDefaultObject(m, module, library.packages[0] ?? library.name, library.name, registration))
+      for (const site of byDefaultObject(m, module, relativePath, scopes, packageName, library.name, registration))
         add(site);
   }
   if (takesRows.test(module.source.text)) for (const site of inboxWorkers(m, module)) add(site);
@@ -173,6 +179,8 @@ function handedOn(m: Machine, module: Module, fn: FunctionLike): FunctionValue |
 /** The functions that an expression in the place of a handler comes to: wrappers are looked into. */
 export function handlerValues(m: Machine, node: Node, env: Env): Value[] {
   const value = evaluateLazily(m, node, env);
+  const method = methodOfPair(m, value, node, env);
+  if (method) return [method];
   const direct = functionsIn(value);
   if (direct.length > 0) return direct;
   // `asyncHandler(fn)` of a library that is not known: the function that it is given.
@@ -184,6 +192,26 @@ export function handlerValues(m: Machine, node: Node, env: Env): Value[] {
     }
   }
   return value.kind === 'external' ? [value] : [];
+}
+
+/** `[Controller, 'method']`: a method of a controller that the framework makes; the class may be imported when it is needed. */
+function methodOfPair(m: Machine, value: Value, node: Node, env: Env): Value | undefined {
+  if (value.kind !== 'array' || value.items.length !== 2) return undefined;
+  const [first, second] = value.items;
+  if (second?.kind !== 'constant' || typeof second.value !== 'string' || first === undefined) return undefined;
+  const owner = first.kind === 'function' ? lazilyImported(m, first) : first;
+  if (owner?.kind !== 'class') return undefined;
+  const frame = { module: env.module, environment: env, self: null, home: null, context: 'pair' };
+  const outcomes = m.parts.member(m, injected(m, owner), second.value, node, frame, m.memory.state.fork());
+  return outcomes.map((outcome) => outcome.value).find((one) => one.kind === 'function');
+}
+
+/** `() => import('./controller')`: what the module exports by default. */
+function lazilyImported(m: Machine, fn: FunctionValue): Value | undefined {
+  const { body } = fn.node;
+  if (body?.type !== 'ImportExpression' || body.source.type !== 'Literal') return undefined;
+  const target = m.graph.resolve(fn.file, String(body.source.value));
+  return target.kind === 'file' ? m.parts.exported(m, target.file, 'default') : undefined;
 }
 
 export function functionsIn(value: Value): Value[] {
@@ -209,7 +237,7 @@ function byExport(
   framework: string,
   registration: Registration & { by: 'export' },
 ): HandlerSite[] {
-  if (!registration.file.test(relativePath)) return [];
+  if (!registration.file.test(relativePath) || registration.text?.test(module.source.text) === false) return [];
   return registration.exports.flatMap((name) => {
     if (!module.exports.has(name) && !(module.commonJs && name === 'default')) return [];
     const exportedValue = m.parts.exported(m, module.file, name);
@@ -229,6 +257,7 @@ function byExport(
         method: /^[A-Z]+$/.test(name) ? name : null,
         route: relativePath,
         registeredIn: module.file,
+        verified: registration.verified,
       },
       [value],
       name,
@@ -250,23 +279,25 @@ export function exportNode(module: Module, name: string): Node | undefined {
 function byDefaultObject(
   m: Machine,
   module: Module,
+  relativePath: string,
+  envOf: (node: Node) => Env | undefined,
   packageName: string,
   framework: string,
   registration: Registration & { by: 'default-object' },
 ): HandlerSite[] {
+  if (registration.file && !registration.file.test(relativePath)) return [];
   const node = exportNode(module, 'default');
-  let object: Node | undefined = node;
-  while (object?.type === 'TSSatisfiesExpression' || object?.type === 'TSAsExpression') object = object.expression;
+  const object = node && (registration.file ? madeObject(node) : bare(node));
   if (object?.type !== 'ObjectExpression') return [];
-  const env = moduleEnv(m, module);
   return object.properties.flatMap((property) => {
     if (
       property.type !== 'Property' ||
       property.key.type !== 'Identifier' ||
-      !registration.methods.includes(property.key.name)
+      (registration.methods !== 'any' && !registration.methods.includes(property.key.name))
     )
       return [];
-    const [value] = handlerValues(m, property.value, env).filter((one) => one.kind === 'function');
+    const env = envOf(property.value);
+    const [value] = env ? handlerValues(m, property.value, env).filter((one) => one.kind === 'function') : [];
     const site =
       value &&
       siteOf(
@@ -279,6 +310,7 @@ function byDefaultObject(
           method: null,
           route: null,
           registeredIn: module.file,
+          verified: registration.verified,
         },
         [value],
         property.key.name,
@@ -287,11 +319,125 @@ function byDefaultObject(
   });
 }
 
+function bare(node: Node): Node {
+  let inner = node;
+  while (
+    inner.type === 'TSSatisfiesExpression' ||
+    inner.type === 'TSAsExpression' ||
+    inner.type === 'ParenthesizedExpression'
+  )
+    inner = inner.expression;
+  return inner;
+}
+
+/** The object that is exported: as it stands, or as a function makes it that a call is given. */
+function madeObject(node: Node): Node | undefined {
+  const inner = bare(node);
+  if (inner.type === 'CallExpression') {
+    const last = inner.arguments.at(-1);
+    return last && last.type !== 'SpreadElement' ? madeObject(last) : undefined;
+  }
+  if (!isFunctionNode(inner)) return inner;
+  if (inner.body?.type !== 'BlockStatement') return inner.body ? bare(inner.body) : undefined;
+  const returned = inner.body.body.find((statement) => statement.type === 'ReturnStatement');
+  return returned?.type === 'ReturnStatement' && returned.argument ? bare(returned.argument) : undefined;
+}
+
+function byClass(
+  m: Machine,
+  module: Module,
+  node: Node & { type: 'ClassDeclaration' | 'ClassExpression' },
+  envOf: (node: Node) => Env | undefined,
+  registrations: readonly LibraryRegistration[],
+): HandlerSite[] {
+  const bases = [node.superClass, ...(node.implements ?? []).map((one) => one.expression)].flatMap((base) =>
+    base?.type === 'Identifier' ? [base.name] : [],
+  );
+  const env = bases.length > 0 ? envOf(node) : undefined;
+  if (!env) return [];
+  const owner = classValue(node, env, node.id?.name ?? 'default');
+  return registrations.flatMap(({ library, registration }) => {
+    if (registration.by !== 'class') return [];
+    const isBase = (name: string): boolean => {
+      const target = module.imports.get(name);
+      return (
+        target !== undefined && registration.extends.includes(target.name) && isOf(target.specifier, library.packages)
+      );
+    };
+    if (!bases.some(isBase)) return [];
+    return node.body.body.flatMap((member): HandlerSite[] => {
+      if (member.type !== 'MethodDefinition' || member.kind !== 'method' || member.key.type !== 'Identifier') return [];
+      if (!registration.methods.includes(member.key.name)) return [];
+      const value = functionValue(member.value, env, member.key.name, injected(m, owner), owner);
+      const site = siteOf(
+        value,
+        {
+          parameters: registration.parameters,
+          package: library.packages[0] ?? library.name,
+          framework: library.name,
+          kind: registration.kind,
+          method: null,
+          route: null,
+          registeredIn: module.file,
+          verified: registration.verified,
+        },
+        [value],
+        member.key.name,
+      );
+      return site ? [{ ...site, name: `${owner.name}.${member.key.name}` }] : [];
+    });
+  });
+}
+
+function byObject(
+  m: Machine,
+  module: Module,
+  node: Node & { type: 'ObjectExpression' },
+  envOf: (node: Node) => Env | undefined,
+  registrations: readonly LibraryRegistration[],
+): HandlerSite[] {
+  const env = envOf(node);
+  if (!env) return [];
+  return registrations.flatMap(({ library, registration }) => {
+    if (registration.by !== 'object') return [];
+    const found = fromOptions(m, node, env, registration);
+    const main = found?.functions.findLast((value) => value.kind === 'function');
+    if (!found || !main || found.route === null || found.method === null) return [];
+    const site = siteOf(
+      main,
+      {
+        parameters: registration.parameters,
+        package: library.packages[0] ?? library.name,
+        framework: library.name,
+        kind: registration.kind,
+        method: found.method,
+        route: found.route,
+        registeredIn: module.file,
+        verified: registration.verified,
+      },
+      [main],
+      found.route,
+      writtenIn(m, module, found.node, env, main),
+    );
+    return site ? [site] : [];
+  });
+}
+
+function isOf(specifier: string, packages: readonly string[]): boolean {
+  return packages.some((one) => specifier === one || specifier.startsWith(`${one}/`));
+}
+
+function importsAny(module: Module, packages: readonly string[]): boolean {
+  return [...module.imports.values()].some(({ specifier }) => isOf(specifier, packages));
+}
+
 interface CallTable {
   readonly methods: ReadonlyMap<string, readonly LibraryRegistration[]>;
   readonly constructed: ReadonlyMap<string, readonly LibraryRegistration[]>;
   /** Functions called by their imported name, all under ''. */
   readonly bare: ReadonlyMap<string, readonly LibraryRegistration[]>;
+  /** Functions that another call gave. */
+  readonly given: readonly LibraryRegistration[];
 }
 
 const callTables = new WeakMap<Knowledge, CallTable>();
@@ -303,18 +449,20 @@ function callTable(knowledge: Knowledge): CallTable {
   const methods = new Map<string, LibraryRegistration[]>();
   const constructed = new Map<string, LibraryRegistration[]>();
   const bare = new Map<string, LibraryRegistration[]>();
+  const given: LibraryRegistration[] = [];
   const add = (map: Map<string, LibraryRegistration[]>, name: string, one: LibraryRegistration) =>
     map.set(name, [...(map.get(name) ?? []), one]);
   for (const one of knowledge.registrations) {
     if (one.registration.by !== 'call') continue;
     const { call } = one.registration;
     if (call.endsWith('.new')) add(constructed, lastName(call), one);
+    else if (call.endsWith('()')) given.push(one);
     else {
       add(methods, lastName(call), one);
       add(bare, '', one);
     }
   }
-  const table: CallTable = { methods, constructed, bare };
+  const table: CallTable = { methods, constructed, bare, given };
   callTables.set(knowledge, table);
   return table;
 }
@@ -334,16 +482,17 @@ function byCall(
 ): HandlerSite[] {
   const { callee } = node;
   const isNew = node.type === 'NewExpression';
-  let method: string | null = null;
+  const isGiven = callee.type === 'CallExpression';
+  let method: string | null = isGiven ? '' : null;
   if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && !callee.computed)
     method = callee.property.name;
   else if (callee.type === 'Identifier') method = callee.name;
   if (method === null) return [];
   const name = method;
-  const candidates =
-    (isNew ? table.constructed : callee.type === 'Identifier' ? table.bare : table.methods).get(
-      callee.type === 'Identifier' && !isNew ? '' : name,
-    ) ?? [];
+  const isBare = callee.type === 'Identifier' || isGiven;
+  const candidates = isGiven
+    ? table.given
+    : ((isNew ? table.constructed : isBare ? table.bare : table.methods).get(isBare && !isNew ? '' : name) ?? []);
   if (candidates.length === 0 || node.arguments.length === 0) return [];
   if (callee.type === 'Identifier' && !isNew && !module.imports.has(callee.name)) return [];
   const env = envOf(node);
@@ -353,52 +502,82 @@ function byCall(
       ? evaluateLazily(m, callee.object, env)
       : evaluateLazily(m, callee, env);
   // Of frameworks that all fit by the shape alone, the one that the module imports.
-  const isImported = ({ library }: LibraryRegistration) =>
-    [...module.imports.values()].some(({ specifier }) =>
-      library.packages.some((one) => specifier === one || specifier.startsWith(`${one}/`)),
-    );
+  const isImported = ({ library }: LibraryRegistration) => importsAny(module, library.packages);
   const ordered =
     receiver.kind === 'external'
       ? candidates
       : [...candidates.filter(isImported), ...candidates.filter((one) => !isImported(one))];
+  const found: HandlerSite[] = [];
   for (const { library, registration } of ordered) {
     if (registration.by !== 'call') continue;
-    if (!matchesReceiver(receiver, registration, library.packages, name, isNew, callee.type === 'Identifier', node))
-      continue;
-    const found = registeredFunctions(m, node, env, registration);
-    if (!found) continue;
-    const { functions, route } = found;
-    const main = functions.findLast((value): value is FunctionValue => value.kind === 'function');
-    if (!main) continue;
+    if (!matchesReceiver(receiver, registration, library.packages, name, isNew, isBare, node)) continue;
     const packageName =
       receiver.kind === 'external' && library.packages.includes(receiver.package)
         ? receiver.package
         : (library.packages[0] ?? library.name);
-    const chain = functions.slice(0, functions.indexOf(main) + 1);
-    const argument = node.arguments.find(
-      (one) =>
-        (one.type === 'CallExpression' || isFunctionNode(one)) &&
-        handlerValues(m, one, env).some((value) => value.kind === 'function' && value.node === main.node),
-    );
-    const written = argument ? writtenIn(m, module, argument, env, main) : null;
-    const site = siteOf(
-      main,
-      {
-        parameters: registration.parameters,
-        package: packageName,
-        framework: library.name,
-        kind: registration.kind,
-        method: registration.method ?? null,
-        route,
-        registeredIn: module.file,
+    const sites = registeredFunctions(m, node, env, registration).flatMap(
+      ({ functions, route, method: verb, nodes }) => {
+        const main = functions.findLast((value): value is FunctionValue => value.kind === 'function');
+        if (!main || /^(?:GET|HEAD|OPTIONS|DELETE)$/.test(verb ?? '')) return [];
+        const site = siteOf(
+          main,
+          {
+            parameters: registration.parameters,
+            package: packageName,
+            framework: library.name,
+            kind: registration.kind,
+            method: registration.method ?? verb,
+            route: route ?? givenPath(m, callee, env),
+            registeredIn: module.file,
+            verified: registration.verified,
+          },
+          functions.slice(0, functions.indexOf(main) + 1),
+          route ??
+            givenPath(m, callee, env) ??
+            (registration.kind === 'http' ? declaredAs(module, node) : null) ??
+            name,
+          writtenBy(m, module, nodes, env, main),
+        );
+        return site ? [site] : [];
       },
-      chain,
-      route ?? name,
-      written,
     );
-    if (site) return [site];
+    found.push(...sites);
+    if (sites.length > 0 && receiver.kind !== 'external') break;
   }
-  return [];
+  return found;
+}
+
+/** `export const webhook = onRequest(…)`: platforms call the function by the name that it is exported by. */
+function declaredAs(module: Module, node: Node): string | null {
+  for (const { name, node: declaration } of module.scopes.root.names.values())
+    if (declaration.type === 'VariableDeclarator' && declaration.init && bare(declaration.init) === node) return name;
+  return null;
+}
+
+/** The path that stands in the call before: `createRoute('/path')({ … })`. */
+function givenPath(m: Machine, callee: Node, env: Env): string | null {
+  const inner = callee.type === 'MemberExpression' ? callee.object : callee;
+  if (inner.type !== 'CallExpression') return null;
+  const [first] = inner.arguments;
+  const value = first && first.type !== 'SpreadElement' ? evaluateLazily(m, first, env) : undefined;
+  return value?.kind === 'constant' && typeof value.value === 'string' && value.value.startsWith('/')
+    ? value.value
+    : null;
+}
+
+function writtenBy(
+  m: Machine,
+  module: Module,
+  nodes: readonly Node[],
+  env: Env,
+  main: FunctionValue,
+): FunctionValue | null {
+  const argument = nodes.find(
+    (one) =>
+      (one.type === 'CallExpression' || isFunctionNode(one)) &&
+      handlerValues(m, one, env).some((value) => value.kind === 'function' && value.node === main.node),
+  );
+  return argument ? writtenIn(m, module, argument, env, main) : null;
 }
 
 function matchesReceiver(
@@ -432,55 +611,149 @@ function matchesReceiver(
   );
 }
 
+interface Registered {
+  readonly functions: readonly Value[];
+  readonly route: string | null;
+  readonly method: string | null;
+  /** The expressions in the place of handlers. */
+  readonly nodes: readonly Node[];
+}
+
 function registeredFunctions(
   m: Machine,
   node: Node & { type: 'CallExpression' | 'NewExpression' },
   env: Env,
   registration: Registration & { by: 'call' },
-): { functions: Value[]; route: string | null } | undefined {
-  const args = node.arguments;
-  const valueAt = (index: number): Value => {
-    const argument = args[index];
-    return argument && argument.type !== 'SpreadElement' ? evaluateLazily(m, argument, env) : unknown();
-  };
-  const textAt = (index: number): string | null => {
-    const value = valueAt(index);
-    if (value.kind === 'constant' && typeof value.value === 'string') return value.value;
-    if (value.kind === 'text') return value.parts.map((part) => (typeof part === 'string' ? part : '*')).join('');
-    const argument = args[index];
-    return argument?.type === 'TemplateLiteral' ? argument.quasis.map((quasi) => quasi.value.raw).join('*') : null;
-  };
-  if (registration.options) {
-    const argument = args[registration.options.argument];
-    if (argument?.type !== 'ObjectExpression') return undefined;
-    const property = (wanted: string): Node | undefined => {
-      const found = argument.properties.find(
-        (one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === wanted,
-      );
-      return found?.type === 'Property' ? found.value : undefined;
-    };
-    const handler = property(registration.options.handler);
-    const path = property(registration.options.path);
-    if (!handler) return undefined;
-    const route = path ? evaluateLazily(m, path, env) : unknown();
-    return { functions: handlerValues(m, handler, env), route: route.kind === 'constant' ? String(route.value) : null };
+): readonly Registered[] {
+  const args: readonly Node[] = node.arguments;
+  const { options, entries } = registration;
+  if (options) {
+    const argument = args[options.argument];
+    return literalsOf(m, argument, env).flatMap((object) => {
+      const found = fromOptions(m, object, env, options);
+      return found ? [{ ...found, nodes: [found.node] }] : [];
+    });
   }
-  const indexes =
-    'from' in registration.handlers
-      ? args.map((_, index) => index).filter((index) => index >= (registration.handlers as { from: number }).from)
-      : [registration.handlers.argument];
-  const functions = indexes.flatMap((index) => {
-    const argument = args[index];
-    if (!argument || argument.type === 'SpreadElement') return [];
+  if (entries) return entriesOf(m, args[entries.argument], env, entries);
+  const { handlers } = registration;
+  const nodes = 'from' in handlers ? args.slice(handlers.from) : args.slice(handlers.argument, handlers.argument + 1);
+  const functions = nodes.flatMap((argument) => {
+    if (argument.type === 'SpreadElement') return [];
     if (argument.type === 'ObjectExpression') {
-      const handler = argument.properties.find(
-        (one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === 'handler',
-      );
-      return handler?.type === 'Property' ? handlerValues(m, handler.value, env) : [];
+      const handler = propertyAt(argument, 'handler');
+      return handler ? handlerValues(m, handler, env) : [];
     }
     return handlerValues(m, argument, env);
   });
-  return { functions, route: registration.path === undefined ? null : textAt(registration.path) };
+  const route = registration.path === undefined ? null : textOf(m, args[registration.path], env);
+  return [{ functions, route, method: null, nodes }];
+}
+
+function textOf(m: Machine, node: Node | undefined, env: Env): string | null {
+  if (node === undefined || node.type === 'SpreadElement') return null;
+  const value = evaluateLazily(m, node, env);
+  if (value.kind === 'constant' && typeof value.value === 'string') return value.value;
+  if (value.kind === 'text') return value.parts.map((part) => (typeof part === 'string' ? part : '*')).join('');
+  return node.type === 'TemplateLiteral' ? node.quasis.map((quasi) => quasi.value.raw).join('*') : null;
+}
+
+/** The object literals that an argument is, by itself, in an array or under a name of the module. */
+function literalsOf(m: Machine, node: Node | undefined, env: Env, depth = 0): (Node & { type: 'ObjectExpression' })[] {
+  if (node === undefined || depth > 3) return [];
+  const inner = bare(node);
+  if (inner.type === 'ObjectExpression') return [inner];
+  if (inner.type === 'ArrayExpression')
+    return inner.elements.flatMap((element) =>
+      element && element.type !== 'SpreadElement' ? literalsOf(m, element, env, depth + 1) : [],
+    );
+  if (inner.type !== 'Identifier') return [];
+  const declaration = env.scope.find(inner.name)?.node;
+  return declaration?.type === 'VariableDeclarator' && declaration.init
+    ? literalsOf(m, declaration.init, env, depth + 1)
+    : [];
+}
+
+/** The value of a property that is written in an object literal; dots lead into objects. */
+function propertyAt(object: Node, path: string): Node | undefined {
+  let node: Node | undefined = object;
+  for (const name of path.split('.')) {
+    if (node === undefined) return undefined;
+    const inner: Node = bare(node);
+    if (inner.type !== 'ObjectExpression') return undefined;
+    const found: Node | undefined = inner.properties.find((one) => one.type === 'Property' && keyOf(one) === name);
+    node = found?.type === 'Property' ? found.value : undefined;
+  }
+  return node;
+}
+
+function keyOf(property: Node & { type: 'Property' }): string | null {
+  if (property.key.type === 'Literal') return String(property.key.value);
+  return property.key.type === 'Identifier' && !property.computed ? property.key.name : null;
+}
+
+function fromOptions(
+  m: Machine,
+  object: Node,
+  env: Env,
+  names: { readonly path: string; readonly method: string; readonly handler: string },
+): (Omit<Registered, 'nodes'> & { readonly node: Node }) | undefined {
+  const handler = propertyAt(object, names.handler);
+  if (!handler) return undefined;
+  const path = propertyAt(object, names.path);
+  const method = textOf(m, propertyAt(object, names.method), env);
+  return {
+    functions: handlerValues(m, handler, env),
+    route: path ? textOf(m, path, env) : null,
+    method: method?.toUpperCase() ?? null,
+    node: handler,
+  };
+}
+
+/** An object that has a handler under each name. */
+function entriesOf(
+  m: Machine,
+  argument: Node | undefined,
+  env: Env,
+  { within, handlers = [] }: { readonly within?: string; readonly handlers?: readonly string[] },
+): readonly Registered[] {
+  const outer = literalsOf(m, argument, env);
+  const nodes = within === undefined ? [argument] : outer.map((object) => propertyAt(object, within));
+  return nodes.flatMap((node) => {
+    const objects = literalsOf(m, node, env);
+    if (objects.length === 0 && node) return functionsUnder(m, evaluateLazily(m, node, env), node);
+    return objects.flatMap((object) =>
+      object.properties.flatMap((property) => {
+        if (property.type !== 'Property') return [];
+        const route = keyOf(property) ?? textOf(m, property.key, env);
+        const at = (method: string | null, handler: Node): Registered => ({
+          functions: handlerValues(m, handler, env),
+          route,
+          method,
+          nodes: [handler],
+        });
+        const inner = literalsOf(m, property.value, env);
+        if (inner.length === 0) return [at(null, property.value)];
+        return inner.flatMap((one) =>
+          handlers.flatMap((name) => {
+            const handler = propertyAt(one, name);
+            return handler ? [at(/^[A-Z]+$/.test(name) ? name : null, handler)] : [];
+          }),
+        );
+      }),
+    );
+  });
+}
+
+/** What a module exports, where `import * as activities` stands in the place of the object. */
+function functionsUnder(m: Machine, value: Value, node: Node): Registered[] {
+  if (value.kind !== 'namespace') return [];
+  const names = [...(m.graph.module(value.file)?.exports.keys() ?? [])];
+  return names.map((name) => ({
+    functions: functionsIn(m.parts.exported(m, value.file, name)),
+    route: name,
+    method: null,
+    nodes: [node],
+  }));
 }
 
 export function decoratorName(node: Node): string | null {
@@ -524,14 +797,7 @@ function byDecorator(
         ? null
         : node.decorators.find((one) => decoratorName(one) === registration.classDecorator);
     if (registration.classDecorator !== null && !classDecorator) continue;
-    if (
-      registration.classDecorator === null ||
-      library.packages.some((name) =>
-        [...module.imports.values()].some(
-          (target) => target.specifier === name || target.specifier.startsWith(`${name}/`),
-        ),
-      )
-    ) {
+    if (registration.classDecorator === null || importsAny(module, library.packages)) {
       const prefix = classDecorator ? (decoratorText(m, classDecorator, env) ?? '') : '';
       for (const member of node.body.body) {
         if (member.type !== 'MethodDefinition' || member.kind !== 'method' || member.key.type !== 'Identifier')
@@ -553,8 +819,8 @@ function byDecorator(
           node: member.value,
           name: `${owner.name}.${methodName}`,
           functions: [value],
-          parameters: (member.value as unknown as FunctionLike).params.map((parameter) =>
-            decoratedParameter(m, parameter, registration, env),
+          parameters: (member.value as unknown as FunctionLike).params.map((parameter, index) =>
+            decoratedParameter(m, parameter, index, registration, env),
           ),
           package: library.packages[0] ?? library.name,
           framework: library.name,
@@ -566,6 +832,7 @@ function byDecorator(
           route: `/${prefix}/${path}`.replace(/\/{2,}/g, '/'),
           registeredIn: module.file,
           written: null,
+          verified: registration.verified,
         });
       }
     }
@@ -576,6 +843,7 @@ function byDecorator(
 function decoratedParameter(
   m: Machine,
   parameter: Node,
+  index: number,
   registration: Registration & { by: 'decorator' },
   env: Env,
 ): ParameterMeaning {
@@ -590,7 +858,7 @@ function decoratedParameter(
     }
     return meaning;
   }
-  return registration.kind === 'http' ? { ignored: true } : { type: 'Job' };
+  return registration.positional?.[index] ?? { ignored: true };
 }
 
 function byType(
@@ -643,6 +911,7 @@ function byType(
           method: null,
           route: null,
           registeredIn: module.file,
+          verified: registration.verified,
         },
         [value],
         nameOf(node),

@@ -587,6 +587,7 @@ export class Project {
       package: site.package,
       provider: site.declared?.provider ?? null,
       kind: site.kind,
+      verified: site.verified,
     };
     let trace = traceHandler(this.#machine(), entry);
     // What wraps the handler could not be followed to it: the handler by itself.

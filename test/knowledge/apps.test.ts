@@ -7,9 +7,11 @@ import { Project } from '../../src/project/project.ts';
 const root = join(import.meta.dirname, 'fixtures');
 const kinds = ['databases', 'effects', 'frameworks', 'providers'];
 const apps = kinds.flatMap((kind) =>
-  readdirSync(join(root, kind))
+  // A folder where the framework goes by the file's path.
+  readdirSync(join(root, kind), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => `${kind}/${name}`),
+    .map((name) => `${kind}/${name.replaceAll('\\', '/')}`)
+    .sort(),
 );
 
 // Each app is written against the library's real types (`npm run check:apps`); beside it stands what the linter sees.

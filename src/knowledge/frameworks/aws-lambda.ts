@@ -88,9 +88,13 @@ export const middy = defineLibrary({
   source: 'https://middy.js.org/docs/intro/getting-started',
   ...events,
   returnedStatus: 'statusCode',
+  types: {
+    ...events.types,
+    Middy: ['default()', 'middy()', 'Middy.use()', 'Middy.before()', 'Middy.after()', 'Middy.onError()'],
+  },
   registrations: [
     { by: 'call', call: 'default', handlers: { argument: 0 }, parameters: http, kind: 'http' },
-    { by: 'call', call: 'default().handler', handlers: { argument: 0 }, parameters: http, kind: 'http' },
-    { by: 'call', call: 'default().use().handler', handlers: { argument: 0 }, parameters: http, kind: 'http' },
+    { by: 'call', call: 'middy', handlers: { argument: 0 }, parameters: http, kind: 'http' },
+    { by: 'call', call: 'Middy.handler', handlers: { argument: 0 }, parameters: http, kind: 'http' },
   ],
 });

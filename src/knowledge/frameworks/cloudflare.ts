@@ -2,7 +2,7 @@
 import { each, effect } from '../effects/support/effect.ts';
 import { webRequestAs } from '../platform/support/web-request.ts';
 import { defineLibrary } from '../types.ts';
-import type { ParameterMeaning } from '../types.ts';
+import type { ParameterMeaning, Registration } from '../types.ts';
 import { waitUntil } from './support/later.ts';
 
 const request = webRequestAs('Request');
@@ -52,14 +52,24 @@ export const deno = defineLibrary({
 export const bun = defineLibrary({
   name: 'bun',
   packages: ['global', 'bun'],
-  source: 'https://bun.com/docs/api/http',
+  source: 'https://bun.com/docs/runtime/http/routing',
   ...request,
-  registrations: ['Bun.serve', 'serve'].map((call) => ({
-    by: 'call',
-    call,
-    options: { argument: 0, path: '', method: '', handler: 'fetch' },
-    handlers: { argument: 0 },
-    parameters: [{ type: 'Request' }],
-    kind: 'http',
-  })),
+  registrations: ['Bun.serve', 'serve'].flatMap((call): Registration[] => [
+    {
+      by: 'call',
+      call,
+      entries: { argument: 0, within: 'routes', handlers: ['POST', 'PUT', 'PATCH'] },
+      handlers: { argument: 0 },
+      parameters: [{ type: 'Request' }],
+      kind: 'http',
+    },
+    {
+      by: 'call',
+      call,
+      options: { argument: 0, path: '', method: '', handler: 'fetch' },
+      handlers: { argument: 0 },
+      parameters: [{ type: 'Request' }],
+      kind: 'http',
+    },
+  ]),
 });

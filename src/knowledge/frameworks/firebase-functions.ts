@@ -89,6 +89,7 @@ export const functionsFramework = defineLibrary({
     ...['http', 'default.http'].map((call) => ({
       by: 'call' as const,
       call,
+      path: 0,
       handlers: { argument: 1 },
       parameters: http,
       kind: 'http' as const,

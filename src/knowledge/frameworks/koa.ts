@@ -13,7 +13,7 @@ function thrown({ args, read }: Call): Meaning {
 }
 
 /** `ctx` with its request; the answer is assigned to `ctx.status` and `ctx.body`. */
-const context = {
+export const koaContext = {
   types: { Context: [], State: ['Context.state'] },
   typeAliases: { ParameterizedContext: 'Context', RouterContext: 'Context', DefaultContext: 'Context' },
   members: {
@@ -48,9 +48,9 @@ export const koa = defineLibrary({
   name: 'koa',
   packages: ['koa'],
   source: 'https://koajs.com',
-  ...context,
-  types: { ...context.types, App: ['default.new', 'default()'] },
-  calls: { ...context.calls, 'App.listen': { is: 'nothing' } },
+  ...koaContext,
+  types: { ...koaContext.types, App: ['default.new', 'default()'] },
+  calls: { ...koaContext.calls, 'App.listen': { is: 'nothing' } },
   ahead: { methods: ['use'] },
   registrations: [{ by: 'call', call: 'App.use', handlers: { from: 0 }, parameters, kind: 'http' }],
 });
@@ -59,8 +59,8 @@ export const koaRouter = defineLibrary({
   name: '@koa/router',
   packages: ['@koa/router', 'koa-router'],
   source: 'https://github.com/koajs/router/blob/master/API.md',
-  ...context,
-  types: { ...context.types, Router: ['default.new', 'default()', 'Router.new'] },
+  ...koaContext,
+  types: { ...koaContext.types, Router: ['default.new', 'default()', 'Router.new'] },
   ahead: { methods: ['use'] },
   registrations: routes(['Router'], parameters),
 });

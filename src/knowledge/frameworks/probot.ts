@@ -17,7 +17,21 @@ export const probot = defineLibrary({
   calls: { ...octokitRest, 'Context.log.*': { is: 'nothing' }, 'Probot.log.*': { is: 'nothing' } },
   ahead: { trusted: true },
   registrations: [
-    { by: 'call', call: 'Probot.on', handlers: { argument: 1 }, parameters: [{ type: 'Context' }], kind: 'http' },
-    { by: 'call', call: 'Probot.onAny', handlers: { argument: 0 }, parameters: [{ type: 'Context' }], kind: 'http' },
+    {
+      by: 'call',
+      call: 'Probot.on',
+      handlers: { argument: 1 },
+      parameters: [{ type: 'Context' }],
+      kind: 'http',
+      verified: 'github',
+    },
+    {
+      by: 'call',
+      call: 'Probot.onAny',
+      handlers: { argument: 0 },
+      parameters: [{ type: 'Context' }],
+      kind: 'http',
+      verified: 'github',
+    },
   ],
 });

@@ -40,5 +40,6 @@ export const slackBolt = defineLibrary({
     handlers: { from: 1 },
     parameters: [{ type: 'Listener' }],
     kind: 'http',
+    verified: 'slack',
   })),
 });

@@ -15,3 +15,20 @@ export const temporal = defineLibrary({
     'WorkflowClient.getHandle().*': { is: 'nothing' },
   },
 });
+
+/** An activity is tried again when it throws; its arguments are what the workflow gave it. */
+export const temporalWorker = defineLibrary({
+  name: '@temporalio/worker',
+  packages: ['@temporalio/worker', '@temporalio/activity'],
+  source: 'https://docs.temporal.io/develop/typescript/core-application#develop-activities',
+  registrations: [
+    {
+      by: 'call',
+      call: 'Worker.create',
+      entries: { argument: 0, within: 'activities' },
+      handlers: { argument: 0 },
+      parameters: [{ delivery: 'message' }, { delivery: 'message' }],
+      kind: 'queue',
+    },
+  ],
+});

@@ -18,7 +18,7 @@ export const vercel = defineLibrary({
     {
       by: 'type',
       functionTypes: ['VercelApiHandler'],
-      parameterTypes: [],
+      parameterTypes: ['VercelRequest'],
       parameters: [{ type: 'VercelRequest' }, { type: 'VercelResponse' }],
       kind: 'http',
     },

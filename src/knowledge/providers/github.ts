@@ -23,8 +23,22 @@ export const github = defineLibrary({
   },
   ahead: { trusted: true },
   registrations: [
-    { by: 'call', call: 'Webhooks.on', handlers: { argument: 1 }, parameters: [{ type: 'Event' }], kind: 'http' },
-    { by: 'call', call: 'Webhooks.onAny', handlers: { argument: 0 }, parameters: [{ type: 'Event' }], kind: 'http' },
+    {
+      by: 'call',
+      call: 'Webhooks.on',
+      handlers: { argument: 1 },
+      parameters: [{ type: 'Event' }],
+      kind: 'http',
+      verified: 'github',
+    },
+    {
+      by: 'call',
+      call: 'Webhooks.onAny',
+      handlers: { argument: 0 },
+      parameters: [{ type: 'Event' }],
+      kind: 'http',
+      verified: 'github',
+    },
   ],
   provider: {
     title: 'GitHub',

@@ -1,4 +1,4 @@
-// Checked: @polar-sh/sdk 0.49 types. Its time limit and retries were not verified and stay null.
+// Checked: @polar-sh/sdk 0.49, @polar-sh/nextjs 0.9, @polar-sh/better-auth 1.8 types. Its time limit and retries were not verified and stay null.
 import { defineLibrary } from '../types.ts';
 import { verifies } from './support/verification.ts';
 
@@ -34,6 +34,7 @@ const adapters = [
   '@polar-sh/sveltekit',
   '@polar-sh/astro',
   '@polar-sh/remix',
+  '@polar-sh/better-auth',
 ];
 
 /** `Webhooks({ webhookSecret, onPayload })` verifies, then calls. */
@@ -43,23 +44,36 @@ export const polarAdapters = defineLibrary({
   source: 'https://polar.sh/docs/integrate/sdk/adapters/nextjs',
   registrations: [
     'onPayload',
-    'onOrderPaid',
+    'onCheckoutCreated',
+    'onCheckoutUpdated',
     'onOrderCreated',
+    'onOrderPaid',
     'onOrderRefunded',
+    'onOrderUpdated',
+    'onRefundCreated',
+    'onRefundUpdated',
     'onSubscriptionCreated',
     'onSubscriptionUpdated',
     'onSubscriptionActive',
     'onSubscriptionCanceled',
     'onSubscriptionRevoked',
-    'onCheckoutUpdated',
+    'onSubscriptionUncanceled',
     'onBenefitGrantCreated',
+    'onBenefitGrantUpdated',
+    'onBenefitGrantRevoked',
+    'onCustomerCreated',
+    'onCustomerUpdated',
+    'onCustomerDeleted',
     'onCustomerStateChanged',
-  ].map((handler) => ({
-    by: 'call',
-    call: 'Webhooks',
-    options: { argument: 0, path: '', method: '', handler },
-    handlers: { argument: 0 },
-    parameters: [{ delivery: 'body' }],
-    kind: 'http',
-  })),
+  ].flatMap((handler) =>
+    ['Webhooks', 'webhooks'].map((call) => ({
+      by: 'call' as const,
+      call,
+      options: { argument: 0, path: '', method: '', handler },
+      handlers: { argument: 0 },
+      parameters: [{ delivery: 'body' as const }],
+      kind: 'http' as const,
+      verified: 'polar',
+    })),
+  ),
 });

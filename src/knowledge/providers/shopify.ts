@@ -1,7 +1,16 @@
-// Facts of the provider: the project's table and shopify.dev/docs/apps/build/webhooks/ignore-duplicates. Checked: @shopify/shopify-api 13.1 types.
+// Facts of the provider: the project's table and shopify.dev/docs/apps/build/webhooks/ignore-duplicates. Checked: @shopify/shopify-api 15.0, @shopify/shopify-app-express 7.0 types.
 import { each } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
+import type { ParameterMeaning } from '../types.ts';
 import { hours, verifies } from './support/verification.ts';
+
+/** `callback(topic, shop, body, webhookId, apiVersion)`, called once the signature is found right. */
+const callback: readonly ParameterMeaning[] = [
+  { delivery: 'header', name: 'x-shopify-topic' },
+  { ignored: true },
+  { delivery: 'raw' },
+  { delivery: 'header', name: 'x-shopify-webhook-id' },
+];
 
 export const shopify = defineLibrary({
   name: 'shopify',
@@ -13,6 +22,17 @@ export const shopify = defineLibrary({
     'Shopify.webhooks.process': verifies('shopify', 'nothing', { payload: 'rawBody' }),
     'Shopify.webhooks.*': { is: 'nothing' },
   },
+  registrations: [
+    {
+      by: 'call',
+      call: 'Shopify.webhooks.addHandlers',
+      entries: { argument: 0, handlers: ['callback'] },
+      handlers: { argument: 0 },
+      parameters: callback,
+      kind: 'http',
+      verified: 'shopify',
+    },
+  ],
   provider: {
     title: 'Shopify',
     eventKey: [],
@@ -57,4 +77,15 @@ export const shopifyApp = defineLibrary({
       is: 'nothing',
     } as const),
   },
+  registrations: [
+    {
+      by: 'call',
+      call: 'App.processWebhooks',
+      entries: { argument: 0, within: 'webhookHandlers', handlers: ['callback'] },
+      handlers: { argument: 0 },
+      parameters: callback,
+      kind: 'http',
+      verified: 'shopify',
+    },
+  ],
 });
