@@ -1,2 +1,18 @@
+export { claimEvent, completeEvent, releaseEvent, renewEvent } from './claim.ts';
+export type { Claim, ClaimOptions } from './claim.ts';
+export type { Database, Parameter, Queryable, Row, TableOptions, Transaction } from './database.ts';
+export * from './errors.ts';
+export type { EventKey } from './event.ts';
 export { idempotencyKey, IdempotencyKeyPartError } from './idempotency-key.ts';
 export type { IdempotencyKeyPart } from './idempotency-key.ts';
+export type { Stored } from './json.ts';
+export { processOnce } from './process-once.ts';
+export type { Processed, Work } from './process-once.ts';
+export { prune } from './prune.ts';
+export type { Duration, Pruned, PruneOptions } from './prune.ts';
+export { migrate } from './schema/migrate.ts';
+export { migrationSql } from './schema/migrations.ts';
+export { sendAtLeastOnce, sendOnce } from './send-once.ts';
+export type { SendAtLeastOnceOptions, SendOptions, Sent } from './send-once.ts';
+export { transition } from './transition.ts';
+export type { Transition, TransitionOptions } from './transition.ts';
