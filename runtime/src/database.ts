@@ -114,7 +114,11 @@ export interface Expressions {
   readonly later: (milliseconds: string) => string;
   /** A time as milliseconds since 1970. */
   readonly epoch: (time: string) => string;
+  /** Where `column` has one of the values that a query gives, which is run once and may lock and limit. */
+  readonly isOneOf: (column: string, query: string) => string;
   readonly skipLocked: string;
+  /** Rows of `id` and `token` out of a parameter that holds them as JSON. */
+  readonly pairs: (parameter: string) => string;
 }
 
 const expressions: Record<DialectName, Expressions> = {
@@ -123,14 +127,21 @@ const expressions: Record<DialectName, Expressions> = {
     now: 'now()',
     later: (milliseconds) => `now() + (${milliseconds}::float8 * interval '1 millisecond')`,
     epoch: (time) => `(extract(epoch from ${time}) * 1000)::float8`,
+    // As a plain subquery it may be run again for every row, and lock more rows than its limit says.
+    isOneOf: (column, query) => `${column} = ANY(ARRAY(${query}))`,
     skipLocked: 'FOR UPDATE SKIP LOCKED',
+    // Through text, as some clients write a value for a JSON parameter as JSON once more.
+    pairs: (parameter) => `json_to_recordset(${parameter}::text::json) AS given(id bigint, token text)`,
   },
   sqlite: {
     now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
     later: (milliseconds) => `CAST(unixepoch('subsec') * 1000 AS INTEGER) + ${milliseconds}`,
     epoch: (time) => time,
     // One writer at a time: there is nothing to skip.
+    isOneOf: (column, query) => `${column} IN (${query})`,
     skipLocked: '',
+    pairs: (parameter) =>
+      `(SELECT json_extract(value, '$.id') AS id, json_extract(value, '$.token') AS token FROM json_each(${parameter})) AS given`,
   },
 };
 
@@ -171,6 +182,12 @@ export function translate(error: unknown, doing: string): Error {
     );
   }
   return new StatementFailedError(`Could not ${doing}: ${messageOf(error)}`, state, error);
+}
+
+/** Whether a unique key refused the statement. */
+export function isUniqueViolation(error: unknown): boolean {
+  const state = stateOf(error);
+  return state === '23505' || state === 'SQLITE_CONSTRAINT_UNIQUE' || /UNIQUE constraint failed/.test(messageOf(error));
 }
 
 /** Whether the database gave up the transaction for another one's sake. */

@@ -16,3 +16,7 @@ export { sendAtLeastOnce, sendOnce } from './send-once.ts';
 export type { SendAtLeastOnceOptions, SendOptions, Sent } from './send-once.ts';
 export { transition } from './transition.ts';
 export type { Transition, TransitionOptions } from './transition.ts';
+export { createInbox } from './inbox.ts';
+export type { FailedEvent, Inbox, InboxStats, IncomingEvent } from './inbox.ts';
+export type { InboxEvent } from './inbox-event.ts';
+export type { Handle, HandleContext, Worker, WorkerHooks, WorkerOptions } from './worker.ts';

@@ -10,7 +10,11 @@ export type Stored<T> = T extends { toJSON(): infer Written }
       : T extends readonly unknown[]
         ? { [Index in keyof T]: Stored<T[Index]> }
         : T extends object
-          ? { [Key in keyof T as T[Key] extends symbol | ((...parameters: never[]) => unknown) ? never : Key]: Stored<T[Key]> }
+          ? {
+              [Key in keyof T as T[Key] extends symbol | ((...parameters: never[]) => unknown) ? never : Key]: Stored<
+                T[Key]
+              >;
+            }
           : unknown extends T
             ? T
             : void extends T

@@ -183,7 +183,13 @@ async function keepResult(queryable: Queryable, event: EventKey, token: string, 
  * The work returned and the commit failed. Whether the server carried it out is told by the token in the row, and
  * inserting the row again waits for a commit that is still under way.
  */
-async function findOut(db: Database, event: EventKey, token: string, outcome: Outcome, cause: unknown): Promise<Outcome> {
+async function findOut(
+  db: Database,
+  event: EventKey,
+  token: string,
+  outcome: Outcome,
+  cause: unknown,
+): Promise<Outcome> {
   if (outcome.duplicate) return outcome;
   if (cause instanceof TransactionAbortedError) throw cause;
   let asking: unknown;

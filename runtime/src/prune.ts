@@ -75,7 +75,7 @@ async function pruneTable(
   { age, source, batch }: { age: number; source: string | null; batch: number },
 ): Promise<number> {
   const table = tableOf(db.tables, name);
-  const { later, skipLocked } = expressionsOf(db.dialect);
+  const { isOneOf, later, skipLocked } = expressionsOf(db.dialect);
   const row = db.dialect === 'postgres' ? 'ctid' : 'rowid';
   const ofSource = source === null ? '' : 'AND source = $3';
   let deleted = 0;
@@ -83,10 +83,11 @@ async function pruneTable(
     const rows = await run(
       db,
       `prune ${table}`,
-      `DELETE FROM ${table} WHERE ${row} IN (
-  SELECT ${row} FROM ${table} WHERE completed_at < ${later('$1')} AND state = 'done' ${ofSource}
-  ORDER BY completed_at LIMIT $2 ${skipLocked}
-) RETURNING 1 AS deleted`,
+      `DELETE FROM ${table} WHERE ${isOneOf(
+        row,
+        `SELECT ${row} FROM ${table} WHERE completed_at < ${later('$1')} AND state = 'done' ${ofSource}
+ORDER BY completed_at LIMIT $2 ${skipLocked}`,
+      )} RETURNING 1 AS deleted`,
       [-age, batch, ...(source === null ? [] : [source])],
     );
     deleted += rows.length;

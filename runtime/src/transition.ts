@@ -66,6 +66,11 @@ export async function transition(target: Database | Transaction, options: Transi
 
   values.length = 0;
   const sameRow = columns.map(([name, value]) => `${quote(name)} = ${bind(value)}`).join(' AND ');
-  const [row] = await run(target, `read a row of ${table}`, `SELECT ${text} AS current FROM ${table} WHERE ${sameRow}`, values);
+  const [row] = await run(
+    target,
+    `read a row of ${table}`,
+    `SELECT ${text} AS current FROM ${table} WHERE ${sameRow}`,
+    values,
+  );
   return { happened: false, current: (row?.current as string | null | undefined) ?? undefined };
 }

@@ -234,12 +234,22 @@ describe('processOnce', () => {
     expect(held).toMatchObject({ owner: 'packer' });
     if (claim.won) await releaseEvent(db, claim.token);
     expect(await processOnce(db, event, () => 'now')).toEqual({ duplicate: false, result: 'now' });
-    expect(await claimEvent(db, event)).toMatchObject({ won: false, state: 'done', result: 'now', started: 2, finished: 2 });
+    expect(await claimEvent(db, event)).toMatchObject({
+      won: false,
+      state: 'done',
+      result: 'now',
+      started: 2,
+      finished: 2,
+    });
   });
 });
 
 describe('processOnce in the transaction of the caller', () => {
-  const inTransaction = async <T>(run: (client: PoolClient) => Promise<T>, begin = 'BEGIN', end = 'COMMIT'): Promise<T> => {
+  const inTransaction = async <T>(
+    run: (client: PoolClient) => Promise<T>,
+    begin = 'BEGIN',
+    end = 'COMMIT',
+  ): Promise<T> => {
     const client = await pool.connect();
     try {
       await client.query(begin);
@@ -273,28 +283,31 @@ describe('processOnce in the transaction of the caller', () => {
     expect(await credits(event.eventId)).toBe(2);
   });
 
-  it.each(['REPEATABLE READ', 'SERIALIZABLE'])('tells a duplicate at %s to run its transaction again', async (level) => {
-    const event = newEvent();
-    const begun = deferred();
-    const go = deferred();
-    const first = processOnce(database(pool), event, async () => {
-      begun.resolve();
-      await go.promise;
-      return 'first';
-    });
-    await begun.promise;
-    const attempt = () =>
-      inTransaction(async (client) => {
-        await client.query('SELECT count(*) FROM credit');
-        return processOnce(transaction(client), event, () => 'second');
-      }, `BEGIN ISOLATION LEVEL ${level}`);
-    const second = attempt();
-    await untilSomebodyWaits();
-    go.resolve();
-    await first;
-    await expect(second).rejects.toThrow(TransactionConflictError);
-    expect(await attempt()).toEqual({ duplicate: true, result: 'first' });
-  });
+  it.each(['REPEATABLE READ', 'SERIALIZABLE'])(
+    'tells a duplicate at %s to run its transaction again',
+    async (level) => {
+      const event = newEvent();
+      const begun = deferred();
+      const go = deferred();
+      const first = processOnce(database(pool), event, async () => {
+        begun.resolve();
+        await go.promise;
+        return 'first';
+      });
+      await begun.promise;
+      const attempt = () =>
+        inTransaction(async (client) => {
+          await client.query('SELECT count(*) FROM credit');
+          return processOnce(transaction(client), event, () => 'second');
+        }, `BEGIN ISOLATION LEVEL ${level}`);
+      const second = attempt();
+      await untilSomebodyWaits();
+      go.resolve();
+      await first;
+      await expect(second).rejects.toThrow(TransactionConflictError);
+      expect(await attempt()).toEqual({ duplicate: true, result: 'first' });
+    },
+  );
 
   it('begins again by itself where the server begins every transaction as SERIALIZABLE', async () => {
     const strict = testDatabase.pool({ max: 12, options: '-c default_transaction_isolation=serializable' });

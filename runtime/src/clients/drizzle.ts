@@ -14,7 +14,10 @@ export interface Drizzle<Tx extends DrizzleTransaction> extends DrizzleTransacti
 }
 
 /** A database behind Drizzle. The work is given Drizzle's transaction. */
-export function database<Tx extends DrizzleTransaction>(drizzle: Drizzle<Tx>, options: TableOptions = {}): Database<Tx> {
+export function database<Tx extends DrizzleTransaction>(
+  drizzle: Drizzle<Tx>,
+  options: TableOptions = {},
+): Database<Tx> {
   return makeDatabase<Tx>('postgres', options, {
     query: queryOf(drizzle),
     transaction: (run) => drizzle.transaction((tx) => run(transaction(tx, options))),

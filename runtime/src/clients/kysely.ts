@@ -5,7 +5,11 @@ import type { Query } from './adapter.ts';
 interface RawQuery {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  readonly query: { readonly kind: 'RawNode'; readonly sqlFragments: readonly string[]; readonly parameters: readonly [] };
+  readonly query: {
+    readonly kind: 'RawNode';
+    readonly sqlFragments: readonly string[];
+    readonly parameters: readonly [];
+  };
   readonly queryId: { readonly queryId: string };
 }
 
@@ -25,10 +29,7 @@ export interface KyselyOptions extends TableOptions {
 }
 
 /** A database behind Kysely. The work is given Kysely's `Transaction`. */
-export function database<Tx extends KyselyTransaction>(
-  kysely: Kysely<Tx>,
-  options: KyselyOptions = {},
-): Database<Tx> {
+export function database<Tx extends KyselyTransaction>(kysely: Kysely<Tx>, options: KyselyOptions = {}): Database<Tx> {
   return makeDatabase<Tx>(options.dialect ?? 'postgres', options, {
     query: queryOf(kysely, options),
     transaction: (run) => kysely.transaction().execute((tx) => run(transaction(tx, options))),

@@ -15,6 +15,8 @@ export interface PgClient {
 
 export interface PgPoolClient extends PgClient {
   release(error?: Error | boolean): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  removeListener(event: 'error', listener: (error: Error) => void): unknown;
 }
 
 /** What is used of a `Pool` of `pg`. */
@@ -31,21 +33,33 @@ export interface PgListener extends PgClient {
   on(event: 'end', listener: () => void): unknown;
 }
 
+/** `connect` of `pg` has a second signature, for callbacks, which hides the first from inference. */
+export type PgClientOf<Pool> = Pool extends {
+  connect: { (): Promise<infer Client extends PgPoolClient>; (callback: never): unknown };
+}
+  ? Client
+  : Pool extends PgPool<infer Client>
+    ? Client
+    : never;
+
 export interface PgOptions extends TableOptions {
   /** Makes a client of its own to listen on, so that workers wake up at once: `() => new pg.Client(config)`. */
   readonly listener?: () => PgListener;
 }
 
 /** A database behind a `Pool` of `pg`. The work is given the `PoolClient` of its transaction. */
-export function database<Client extends PgPoolClient>(pool: PgPool<Client>, options: PgOptions = {}): Database<Client> {
+export function database<Pool extends PgPool>(pool: Pool, options: PgOptions = {}): Database<PgClientOf<Pool>> {
   const { listener } = options;
-  return makeDatabase<Client>('postgres', options, {
+  return makeDatabase<PgClientOf<Pool>>('postgres', options, {
     query: queryOf(pool),
-    transaction: (run) => inTransaction(pool, options, run),
+    transaction: (run) => inTransaction(pool as unknown as PgPool<PgClientOf<Pool>>, options, run),
     noticesAbortedCommit: true,
     ...(listener === undefined
       ? {}
-      : { listen: (channel: string, wake: () => void, lost: (cause: unknown) => void) => listenOn(listener(), channel, wake, lost) }),
+      : {
+          listen: (channel: string, wake: () => void, lost: (cause: unknown) => void) =>
+            listenOn(listener(), channel, wake, lost),
+        }),
   });
 }
 
@@ -68,6 +82,11 @@ async function inTransaction<Client extends PgPoolClient, T>(
     return refuseClient('a Pool of pg: on a Client two deliveries would share one transaction');
   }
   let broken: Error | undefined;
+  // The pool listens on idle clients only, and an error that nobody listens to ends the process. The next query throws.
+  const breakDown = (error: Error): void => {
+    broken = error;
+  };
+  client.on('error', breakDown);
   try {
     await client.query('BEGIN');
     let result: T;
@@ -92,9 +111,9 @@ async function inTransaction<Client extends PgPoolClient, T>(
       );
     }
     return result;
-  } catch (error) {
-    throw asError(error);
   } finally {
+    client.removeListener('error', breakDown);
+    // A client that is given back with an error is thrown away.
     client.release(broken);
   }
 }

@@ -76,6 +76,7 @@ export function migrationsOf(dialect: DialectName): readonly Migration[] {
         `CREATE INDEX ${indexOf(options, 'inbox_turn')} ON ${tableOf(options, 'inbox')} (turn, id) WHERE state IN ('pending', 'running')`,
         // Two workers that take different events of one object in the same moment do not see each other's; this does.
         `CREATE UNIQUE INDEX ${indexOf(options, 'inbox_one_in_turn')} ON ${tableOf(options, 'inbox')} (turn) WHERE state = 'running'`,
+        `CREATE INDEX ${indexOf(options, 'inbox_failed')} ON ${tableOf(options, 'inbox')} (completed_at) WHERE state = 'failed'`,
         `CREATE INDEX ${indexOf(options, 'inbox_completed')} ON ${tableOf(options, 'inbox')} (completed_at)`,
       ],
     },

@@ -5,7 +5,13 @@ import { database } from '../../src/clients/pg.ts';
 
 let made = 0;
 
-export function configOf(name: string): { host: string; port: number; user: string; password: string; database: string } {
+export function configOf(name: string): {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+} {
   return { host: '127.0.0.1', port: inject('postgresPort'), user: 'postgres', password: 'postgres', database: name };
 }
 
