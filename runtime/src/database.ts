@@ -117,7 +117,7 @@ export interface Expressions {
   /** Where `column` has one of the values that a query gives, which is run once and may lock and limit. */
   readonly isOneOf: (column: string, query: string) => string;
   readonly skipLocked: string;
-  /** Rows of `id` and `token` out of a parameter that holds them as JSON. */
+  /** Rows of `key` and `proof`, called `given`, out of a parameter that holds them as JSON. */
   readonly pairs: (parameter: string) => string;
 }
 
@@ -131,7 +131,7 @@ const expressions: Record<DialectName, Expressions> = {
     isOneOf: (column, query) => `${column} = ANY(ARRAY(${query}))`,
     skipLocked: 'FOR UPDATE SKIP LOCKED',
     // Through text, as some clients write a value for a JSON parameter as JSON once more.
-    pairs: (parameter) => `json_to_recordset(${parameter}::text::json) AS given(id bigint, token text)`,
+    pairs: (parameter) => `json_to_recordset(${parameter}::text::json) AS given(key bigint, proof text)`,
   },
   sqlite: {
     now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
@@ -141,7 +141,7 @@ const expressions: Record<DialectName, Expressions> = {
     isOneOf: (column, query) => `${column} IN (${query})`,
     skipLocked: '',
     pairs: (parameter) =>
-      `(SELECT json_extract(value, '$.id') AS id, json_extract(value, '$.token') AS token FROM json_each(${parameter})) AS given`,
+      `(SELECT json_extract(value, '$.key') AS key, json_extract(value, '$.proof') AS proof FROM json_each(${parameter})) AS given`,
   },
 };
 

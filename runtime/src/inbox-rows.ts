@@ -98,12 +98,14 @@ async function updateHeld(
 ): Promise<Set<string>> {
   const { pairs } = expressionsOf(db.dialect);
   // In one order for all, as two statements that lock the same rows in different orders end each other.
-  const given = held.map(({ id, token }) => ({ id: Number(id), token })).sort((one, other) => one.id - other.id);
+  const given = held
+    .map(({ id, token }) => ({ key: Number(id), proof: token }))
+    .sort((one, other) => one.key - other.key);
   const rows = await run(
     db,
     doing,
     `UPDATE ${tableOf(db.tables, 'inbox')} AS i SET ${set} FROM ${pairs('$1')}
-WHERE i.id = given.id AND i.token = given.token AND i.state ${state} RETURNING CAST(i.id AS text) AS id`,
+WHERE i.id = given.key AND i.token = given.proof AND i.state ${state} RETURNING CAST(id AS text) AS id`,
     [JSON.stringify(given), ...values],
   );
   return new Set(rows.map((row) => row.id as string));

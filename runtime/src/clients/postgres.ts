@@ -9,28 +9,42 @@ export interface PostgresTransaction {
 
 /** What is used of the `sql` of `postgres`. */
 export interface PostgresSql<Tx extends PostgresTransaction> extends PostgresTransaction {
-  begin<T>(run: (sql: Tx) => T | Promise<T>): Promise<unknown>;
+  begin(run: (sql: Tx) => Promise<unknown>): Promise<unknown>;
   listen(channel: string, wake: () => void, listening?: () => void): Promise<{ unlisten(): Promise<unknown> }>;
 }
 
+/** `begin` of `postgres` has a second signature, with options, which hides the first from inference. */
+export type PostgresTransactionOf<Sql> = Sql extends {
+  begin: {
+    (run: (sql: infer Tx extends PostgresTransaction) => unknown): unknown;
+    (options: never, run: never): unknown;
+  };
+}
+  ? Tx
+  : Sql extends PostgresSql<infer Tx>
+    ? Tx
+    : never;
+
 /** A database behind the `sql` of `postgres`. The work is given the `sql` of its transaction. */
-export function database<Tx extends PostgresTransaction>(
-  sql: PostgresSql<Tx>,
+export function database<Sql extends PostgresSql<PostgresTransaction>>(
+  sql: Sql,
   options: TableOptions = {},
-): Database<Tx> {
+): Database<PostgresTransactionOf<Sql>> {
+  type Tx = PostgresTransactionOf<Sql>;
+  const typed = sql as unknown as PostgresSql<Tx>;
   return makeDatabase<Tx>('postgres', options, {
     query: queryOf(sql),
     transaction: async <T>(run: (transaction: Transaction<Tx>) => Promise<T>) => {
       let result: { value: T } | undefined;
       // What `begin` is given back it may take for a list of queries.
-      await sql.begin(async (tx) => {
+      await typed.begin(async (tx) => {
         result = { value: await run(transaction(tx, options)) };
       });
       return (result as unknown as { value: T }).value;
     },
     // This client connects again by itself, and calls `wake` each time that it listens again.
     listen: async (channel, wake) => {
-      const { unlisten } = await sql.listen(channel, wake, wake);
+      const { unlisten } = await typed.listen(channel, wake, wake);
       return async () => {
         await unlisten();
       };
