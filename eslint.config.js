@@ -5,7 +5,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['**/dist/', 'coverage/', 'fixtures/', 'test/**/fixtures/']),
+  globalIgnores(['**/dist/', 'coverage/', 'fixtures/', 'test/**/fixtures/', 'runtime/test/fixtures/']),
   {
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

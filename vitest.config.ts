@@ -1,9 +1,20 @@
 import { defineConfig } from 'vitest/config';
 
+const exclude = ['**/node_modules/**', '**/fixtures/**'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'runtime/test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/fixtures/**'],
-    testTimeout: 30_000,
+    projects: [
+      { test: { name: 'linter', include: ['test/**/*.test.ts'], exclude, testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'runtime',
+          include: ['runtime/test/**/*.test.ts'],
+          exclude,
+          testTimeout: 30_000,
+          globalSetup: ['runtime/test/support/start-postgres.ts'],
+        },
+      },
+    ],
   },
 });

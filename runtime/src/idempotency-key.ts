@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import { WebhookOnceError } from './errors.ts';
 
 /** Something whose text is the same on every delivery of an event: an id, a kind of effect, an amount in cents. */
 export type IdempotencyKeyPart = string | number | bigint;
 
 /** A part is missing or empty, so the key would be the same for different things. */
-export class IdempotencyKeyPartError extends Error {
+export class IdempotencyKeyPartError extends WebhookOnceError {
   override readonly name = 'IdempotencyKeyPartError';
+  readonly code = 'INVALID_KEY_PART';
   /** Zero-based position of the part. */
   readonly index: number;
 

@@ -1,0 +1,10 @@
+export { deliver } from './deliver.ts';
+export type { App, Delivered, DeliverOptions, Injectable } from './deliver.ts';
+export { recordEffects, SimulatedCrash } from './effects.ts';
+export type { Effect, Effects } from './effects.ts';
+export { expectOnce } from './expect-once.ts';
+export type { Expected } from './expect-once.ts';
+export { fakeStripe } from './fake-stripe.ts';
+export type { FakeStripe } from './fake-stripe.ts';
+export { sign } from './sign.ts';
+export type { SignedDelivery, SignOptions } from './sign.ts';
