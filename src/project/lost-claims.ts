@@ -75,7 +75,7 @@ function isProgress({ column, value }: { column: string; value: { constant: { va
 /** Who loses it leaves as if all were well. */
 function isLostQuietly(model: HandlerModel, step: Step): boolean {
   return model.trace.endings.some(
-    (ending) => isLost(ending.snapshot, step.id) && (endsWell(ending) || ending.kind === 'left'),
+    (ending) => isLost(ending.snapshot, step.id) && endsWell(ending),
   );
 }
 
