@@ -70,8 +70,7 @@ export function isEventInsert(model: HandlerModel, { fact }: Step): boolean {
   return (
     fact.kind === 'operation' &&
     fact.operation.action === 'insert' &&
-    (fact.operation.columns.some((column) => namesEvent(column.value.origins)) ||
-      isDedupeTable(model, fact.operation))
+    (fact.operation.columns.some((column) => namesEvent(column.value.origins)) || isDedupeTable(model, fact.operation))
   );
 }
 

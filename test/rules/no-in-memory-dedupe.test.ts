@@ -24,7 +24,8 @@ const express = app('src/routes/stripe.ts');
 const pay = 'await stripe.refunds.create({ payment_intent: event.data.object.id });';
 const leave = 'return res.sendStatus(200);';
 /** What stands before a handler, on its first line. */
-const on = (before: string, body: string) => onExpress(body).replace('const app = express();', `const app = express(); ${before}`);
+const on = (before: string, body: string) =>
+  onExpress(body).replace('const app = express();', `const app = express(); ${before}`);
 
 new RuleTester(app('')).run('no-in-memory-dedupe', rule, {
   valid: [

@@ -33,7 +33,7 @@ const prismaApp = writeApp({
 });
 const express = app('src/routes/stripe.ts');
 const next = prismaApp('src/app/hooks/stripe/route.ts');
-const pay = "await stripe.refunds.create({ payment_intent: event.data.object.id });";
+const pay = 'await stripe.refunds.create({ payment_intent: event.data.object.id });';
 const arrive = "await pool.query('INSERT INTO arrivals (delivery) VALUES ($1) ON CONFLICT DO NOTHING', [event.id]);";
 
 new RuleTester(app('')).run('require-claim-outcome', rule, {
