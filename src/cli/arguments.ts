@@ -22,6 +22,8 @@ interface Common {
   /** Undefined: as the terminal and the environment say. */
   readonly color: boolean | undefined;
   readonly config: string | undefined;
+  /** A Postgres server whose catalogs are believed over migrations and models. */
+  readonly databaseUrl: string | undefined;
 }
 
 const formats = ['text', 'json'] as const;
@@ -49,6 +51,7 @@ export function parseCommand(argv: readonly string[]): Command {
     format: oneOf('--format', values.format ?? 'text', formats),
     color: values.color,
     config: values.config,
+    databaseUrl: values['database-url'],
   };
   if (command === 'check') {
     const preset = values.preset === undefined ? undefined : oneOf('--preset', values.preset, presets);
@@ -74,6 +77,7 @@ function parse(argv: readonly string[]) {
         rule: { type: 'string', multiple: true },
         config: { type: 'string' },
         explain: { type: 'string' },
+        'database-url': { type: 'string' },
         color: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
