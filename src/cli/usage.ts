@@ -13,6 +13,7 @@ Options
   --rule NAME:off|warn|error        set one rule; may be given several times (check only)
   --config FILE                     settings, preset and rules (default: webhook-once.config.json, .js, .mjs or .ts, where there is one)
   --explain RULE                    the same as the command, beside check
+  --database-url URL                read tables and keys from a live Postgres, read-only, and believe it
   --color, --no-color               colours (default: on a terminal, unless NO_COLOR is set)
   --help, --version
 
