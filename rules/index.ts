@@ -5,6 +5,7 @@ import noEffectBeforeClaim from './no-effect-before-claim.ts';
 import requireGuardedTransition from './require-guarded-transition.ts';
 import requireIdempotencyKey from './require-idempotency-key.ts';
 import requireMatchingConflictTarget from './require-matching-conflict-target.ts';
+import requireSufficientRetention from './require-sufficient-retention.ts';
 import requireUniqueEventKey from './require-unique-event-key.ts';
 
 export const rules: Record<string, WebhookRule> = {
@@ -13,5 +14,6 @@ export const rules: Record<string, WebhookRule> = {
   'require-guarded-transition': requireGuardedTransition,
   'require-idempotency-key': requireIdempotencyKey,
   'require-matching-conflict-target': requireMatchingConflictTarget,
+  'require-sufficient-retention': requireSufficientRetention,
   'require-unique-event-key': requireUniqueEventKey,
 };

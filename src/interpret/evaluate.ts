@@ -9,6 +9,7 @@ import { propertyName } from './pattern.ts';
 import type { State } from './state.ts';
 import {
   arithmetic,
+  earlier,
   array,
   constant,
   falseValue,
@@ -710,7 +711,8 @@ function combine(m: Machine, operator: string, left: Value, { state: after, valu
             : undefined;
     if (folded !== undefined) return { state: after, value: constant(folded) };
   }
-  return { state: after, value: arithmetic(left, right) };
+  const before = operator === '-' ? earlier(left, right) : undefined;
+  return { state: after, value: before ?? arithmetic(left, right) };
 }
 
 function instanceOf(m: Machine, left: Value, right: Value): boolean | Condition {

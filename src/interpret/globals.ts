@@ -257,6 +257,12 @@ const functions: Readonly<Record<string, NativeFunction>> = {
   'Intl.NumberFormat.new': derived,
 };
 
+/** A date made of a number or text tells the same time. */
+function dateOf(given: Value | undefined): Value {
+  if (given?.kind === 'unknown' && given.age !== undefined) return given;
+  return unknown('new Date()', originsOf(given) & ~Origin.literal);
+}
+
 const errorName = /^(?:[A-Z]\w*)?(?:Error|Exception)$/;
 
 /** A function that the language gives, by its path from the global scope; undefined where there is none. */
@@ -266,12 +272,7 @@ export function globalFunction(path: string): NativeFunction | undefined {
   if (path.startsWith('Math.') && path !== 'Math.random') return derived;
   if (path === 'Date.new')
     return (_m, request, state) =>
-      answer(
-        state,
-        request.args.length === 0
-          ? unknown('new Date()', Origin.clock)
-          : unknown('new Date()', originsOf(first(request)) & ~Origin.literal),
-      );
+      answer(state, request.args.length === 0 ? unknown('new Date()', Origin.clock) : dateOf(first(request)));
   if (/^(?:Number|String|Date|Intl|BigInt|Symbol|Reflect)\.\w+$/.test(path) && path !== 'Date.now') return derived;
   const constructed = /^(\w+?)(?:\.new)?$/.exec(path)?.[1];
   if (constructed && errorName.test(constructed)) return (_m, request, state) => answer(state, makeError(constructed));

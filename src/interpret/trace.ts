@@ -20,6 +20,8 @@ export interface ValueSummary {
   readonly wholeEvent: boolean;
   /** Undefined or null on some path. */
   readonly mayBeNullish: boolean;
+  /** Seconds before now, where it is a time of the clock so long ago. */
+  readonly age: number | null;
 }
 
 export interface SummaryColumn {
@@ -81,6 +83,8 @@ export type Fact =
       readonly keyValue: ValueSummary | null;
       /** How a key is written in this call; null where the receiver takes none. */
       readonly keyPlace: string | null;
+      /** Seconds for which the receiver remembers the key once the work is done; null where it does not say. */
+      readonly keptFor: number | null;
       readonly host: string | null;
       /** Certain from the library; likely from a name. */
       readonly likely: boolean;

@@ -241,6 +241,8 @@ export interface Effect {
         /** The argument object could not be read in full: whether a key is there is unknown. */
         readonly unknown?: boolean;
       };
+  /** Seconds for which the receiver remembers the key once the work is done, where the call says so; 0 for not at all. */
+  readonly keptFor?: number | undefined;
   /** The call says which host it goes to; for messages. */
   readonly host?: string | undefined;
   readonly result?: ResultShape;

@@ -3,7 +3,7 @@ import { Origin } from '../../interpret/value.ts';
 import type { Value } from '../../interpret/value.ts';
 import { each } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
-import type { Call, Meaning } from '../types.ts';
+import type { Call, Meaning, MeaningOf } from '../types.ts';
 import { unknownOf, valueOf } from './support/values.ts';
 
 const random = valueOf(Origin.random);
@@ -70,12 +70,28 @@ function timeOf({ args, read }: Call): Meaning {
   return given === undefined ? clock : { is: 'value', value: unknownOf(read.origins(given)) };
 }
 
+/** `subDays(new Date(), 3)` */
+function before(secondsOfUnit: number): MeaningOf {
+  return ({ args: [time, amount], read }) => {
+    const count = read.number(amount);
+    const value = unknownOf(read.origins(time) & ~Origin.literal);
+    if (value.kind !== 'unknown' || value.origins !== Origin.clock || count === undefined)
+      return { is: 'value', value };
+    const from = time?.kind === 'unknown' ? (time.age ?? 0) : 0;
+    return { is: 'value', value: { ...value, age: from + count * secondsOfUnit } };
+  };
+}
+
 export const clocks = defineLibrary({
   name: 'clocks',
   packages: ['dayjs', 'moment', 'moment-timezone', 'luxon', 'date-fns'],
   source: 'https://day.js.org/docs/en/parse/now, https://moment.github.io/luxon',
   calls: {
     ...each(['default', 'default.utc', 'utc', 'default.unix'], timeOf),
+    subDays: before(86_400),
+    subHours: before(3600),
+    subMinutes: before(60),
+    subWeeks: before(604_800),
     ...each(['DateTime.now', 'DateTime.utc', 'DateTime.local'], clock),
   },
 });
