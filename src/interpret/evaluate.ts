@@ -14,6 +14,7 @@ import { secondOpinion } from './second-opinion.ts';
 import type { State } from './state.ts';
 import {
   arithmetic,
+  earlier,
   array,
   constant,
   falseValue,
@@ -760,7 +761,8 @@ function combine(
             : undefined;
     if (folded !== undefined) return { state: after, value: constant(folded) };
   }
-  return { state: after, value: arithmetic(left, right) };
+  const before = operator === '-' ? earlier(left, right) : undefined;
+  return { state: after, value: before ?? arithmetic(left, right) };
 }
 
 function instanceOf(m: Machine, left: Value, right: Value): boolean | Condition {

@@ -115,6 +115,23 @@ function inboxWorkers(m: Machine, module: Module): HandlerSite[] {
   return sites;
 }
 
+/** The innermost functions of a module whose text fits, with the environment in which each stands. */
+export function functionsWith(m: Machine, module: Module, words: RegExp): FunctionValue[] {
+  const scopes = scopesOf(m, module);
+  const found: FunctionValue[] = [];
+  walk(module.source.program, (node) => {
+    const isFitting = isFunctionNode(node) && words.test(module.source.text.slice(node.start, node.end));
+    const env = isFitting ? scopes(node) : undefined;
+    const value = env && functionValue(node, env, nameOf(node));
+    if (value?.kind === 'function') found.push(value);
+    return true;
+  });
+  return found.filter(
+    ({ node }) =>
+      !found.some((inner) => inner.node !== node && inner.node.start >= node.start && inner.node.end <= node.end),
+  );
+}
+
 /** What is shown as the framework of a worker that no library runs. */
 export const inboxFramework = 'inbox';
 

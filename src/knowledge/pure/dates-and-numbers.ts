@@ -4,6 +4,7 @@ import type { Value } from '../../interpret/value.ts';
 import { each } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 import type { Call, Meaning, MeaningOf } from '../types.ts';
+import { unknownOf } from '../platform/support/values.ts';
 import { immutable, immutableOf, ofImmutables, pure, pureLibrary } from './support/pure.ts';
 
 const now: MeaningOf = (call) => ({ is: 'value', value: immutableOf(call, Origin.clock) });
@@ -20,6 +21,18 @@ function compares(operator: string): MeaningOf {
 /** `a.isBefore(b)` */
 function comparedWith(operator: string): MeaningOf {
   return ({ args: [other], receiver }) => ({ is: 'comparison', operator, left: receiver, right: other });
+}
+
+/** `subDays(new Date(), 3)` */
+function before(secondsOfUnit: number): MeaningOf {
+  return ({ args: [time, amount], read }) => {
+    const count = read.number(amount);
+    const value = unknownOf(read.origins(time) & ~Origin.literal);
+    if (value.kind !== 'unknown' || value.origins !== Origin.clock || count === undefined)
+      return { is: 'value', value };
+    const from = time?.kind === 'unknown' ? (time.age ?? 0) : 0;
+    return { is: 'value', value: { ...value, age: from + count * secondsOfUnit } };
+  };
 }
 
 export const clocks = defineLibrary({
@@ -47,6 +60,10 @@ export const clocks = defineLibrary({
 export const dates = pureLibrary('dates', {
   source: 'https://date-fns.org/docs',
   calls: {
+    subWeeks: before(604_800),
+    subDays: before(86_400),
+    subHours: before(3600),
+    subMinutes: before(60),
     isBefore: compares('<'),
     isAfter: compares('>'),
     isEqual: compares('='),
