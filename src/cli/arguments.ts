@@ -14,7 +14,8 @@ export type Command =
       readonly levels: Record<string, RuleLevel>;
     } & Common)
   | ({ readonly command: 'schema' } & Common)
-  | { readonly command: 'explain'; readonly rule: string; readonly color: boolean | undefined };
+  | { readonly command: 'explain'; readonly rule: string; readonly color: boolean | undefined }
+  | ({ readonly command: 'map'; readonly unknown: boolean } & Common);
 
 interface Common {
   readonly paths: readonly string[];
@@ -24,6 +25,7 @@ interface Common {
   readonly config: string | undefined;
 }
 
+const commands = '"check", "schema", "map" and "explain"';
 const formats = ['text', 'json'] as const;
 export const presets = ['recommended', 'strict'] as const;
 export const levels = ['off', 'warn', 'error'] as const;
@@ -35,8 +37,7 @@ export function parseCommand(argv: readonly string[]): Command {
   const [command, ...paths] = positionals;
   if (values.explain !== undefined && (command === undefined || command === 'check'))
     return { command: 'explain', rule: values.explain, color: values.color };
-  if (command === undefined)
-    throw new UsageError('no command given; there are "check", "schema" and "explain" (see --help)');
+  if (command === undefined) throw new UsageError(`no command given; there are ${commands} (see --help)`);
   if (values.explain !== undefined) throw new UsageError(`"${command}" takes no --explain`);
   if (command === 'explain') {
     const [rule, ...more] = paths;
@@ -50,6 +51,7 @@ export function parseCommand(argv: readonly string[]): Command {
     color: values.color,
     config: values.config,
   };
+  if (values.unknown && command !== 'map') throw new UsageError('only "map" takes --unknown');
   if (command === 'check') {
     const preset = values.preset === undefined ? undefined : oneOf('--preset', values.preset, presets);
     return { command, preset, levels: parseLevels(values.rule ?? []), ...common };
@@ -59,7 +61,12 @@ export function parseCommand(argv: readonly string[]): Command {
     if (values.rule !== undefined) throw new UsageError('"schema" takes no --rule');
     return { command, ...common };
   }
-  throw new UsageError(`no command is called "${command}"; there are "check", "schema" and "explain"`);
+  if (command === 'map') {
+    if (values.preset !== undefined) throw new UsageError('"map" takes no --preset');
+    if (values.rule !== undefined) throw new UsageError('"map" takes no --rule');
+    return { command, unknown: values.unknown ?? false, ...common };
+  }
+  throw new UsageError(`no command is called "${command}"; there are ${commands}`);
 }
 
 function parse(argv: readonly string[]) {
@@ -74,6 +81,7 @@ function parse(argv: readonly string[]) {
         rule: { type: 'string', multiple: true },
         config: { type: 'string' },
         explain: { type: 'string' },
+        unknown: { type: 'boolean' },
         color: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },

@@ -10,7 +10,7 @@ import { ProgressLine } from './progress.ts';
 import type { Host } from './run.ts';
 
 export async function check(command: Extract<Command, { command: 'check' }>, host: Host): Promise<0 | 1> {
-  const config = readConfig(host.cwd, command.config);
+  const config = await readConfig(host.cwd, command.config);
   const progress = new ProgressLine(host.stderr);
   const analysis = await analyze({
     root: host.cwd,
@@ -33,7 +33,7 @@ export async function check(command: Extract<Command, { command: 'check' }>, hos
   return analysis.findings.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
 
-function reportWarnings({ root, warnings }: Analysis, host: Host): void {
+export function reportWarnings({ root, warnings }: Pick<Analysis, 'root' | 'warnings'>, host: Host): void {
   for (const { file, line, text } of warnings) {
     host.stderr.write(`webhook-once: warning: ${relativePath(root, file)}:${line}: ${text}\n`);
   }

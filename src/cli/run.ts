@@ -45,5 +45,9 @@ async function runCommand(command: Command, host: Host): Promise<0 | 1 | 2> {
       const { explain } = await import('./explain.ts');
       return explain(command, host);
     }
+    case 'map': {
+      const { map } = await import('./map.ts');
+      return map(command, host);
+    }
   }
 }

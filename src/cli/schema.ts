@@ -10,8 +10,9 @@ import { readConfig } from './config.ts';
 import type { Host } from './run.ts';
 
 /** Prints the database as the code below each path sees it; paths of one package share a catalog. */
-export function schema(command: Extract<Command, { command: 'schema' }>, host: Host): 0 {
-  const project = new Project({ root: host.cwd, settings: readConfig(host.cwd, command.config).settings ?? {} });
+export async function schema(command: Extract<Command, { command: 'schema' }>, host: Host): Promise<0> {
+  const config = await readConfig(host.cwd, command.config);
+  const project = new Project({ root: host.cwd, settings: config.settings ?? {} });
   const catalogs = new Set<Catalog>();
   for (const path of command.paths) {
     const absolute = resolve(host.cwd, path);

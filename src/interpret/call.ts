@@ -10,7 +10,9 @@ import { bindInto } from './pattern.ts';
 import { propertiesOf, setCell } from './heap.ts';
 import { cellKey } from './lookup.ts';
 import { annotatedValue } from './lookup.ts';
+import { isMethodOfLanguage, isOfLanguage, readsBody } from './language.ts';
 import type { State } from './state.ts';
+import type { UnknownReason } from './trace.ts';
 import { deepOrigins } from './summary.ts';
 import {
   array,
@@ -28,6 +30,7 @@ import { Origin, type Condition, type FunctionValue, type InstanceValue, type St
 /** Calls a value, whatever it is. */
 export function call(m: Machine, request: CallRequest, state: State): Outcome[] {
   const { callee } = request;
+  if (m.lazy === 0) m.recorder.noteCall(request.node, false);
   const own = m.knowledge.own && m.parts.callOwn(m, request, state);
   if (own) return own;
   switch (callee.kind) {
@@ -42,13 +45,17 @@ export function call(m: Machine, request: CallRequest, state: State): Outcome[] 
     case 'union': {
       const callable = callee.options.filter((option) => option.kind !== 'constant');
       const options = callable.length > 0 ? callable : callee.options;
-      return meet(
-        m,
-        options.flatMap((option, index) =>
-          call(m, { ...request, callee: option }, index === options.length - 1 ? state : state.fork()),
-        ),
-        sameValue,
-      );
+      // One of what it may be tells what the call is for.
+      const before = m.recorder.unknownAt(request.node);
+      let isKnown = false;
+      const outcomes = options.flatMap((option, index) => {
+        if (m.lazy === 0) m.recorder.noteUnknown(request.node, null);
+        const some = call(m, { ...request, callee: option }, index === options.length - 1 ? state : state.fork());
+        isKnown ||= m.recorder.unknownAt(request.node) === null;
+        return some;
+      });
+      if (m.lazy === 0 && isKnown) m.recorder.noteUnknown(request.node, before);
+      return meet(m, outcomes, sameValue);
     }
     case 'namespace': {
       const whole = m.parts.exported(m, callee.file, 'default');
@@ -124,9 +131,13 @@ function callFunction(m: Machine, callee: FunctionValue, request: CallRequest, s
     runs >= limits.callsOfOneFunction
   ) {
     if (depth >= 2 || m.calls.length >= limits.depth || runs >= limits.callsOfOneFunction) state.weakened = true;
+    // What calls itself is followed already.
+    if (m.running.get(node) === undefined || depth === 0)
+      m.parts.noteUnknownCall(m, request, request.name ?? callee.name, node.body ? 'bound' : 'source');
     return answer(state, unknown(callee.name));
   }
   m.recorder.files.add(callee.file);
+  if (m.lazy === 0) m.recorder.noteCall(request.node, true);
   const context = innerContext(m, request.frame, request.frame.module.file, request.node.start);
   const self = callee.self ?? (callee.node.type === 'ArrowFunctionExpression' ? null : request.self);
   const inner: Env = {
@@ -295,6 +306,8 @@ export function callUnknown(m: Machine, request: CallRequest, state: State): Out
     request.args.some((value) => speaksOfClaim(m, value, state))
   )
     maybeClaim = m.parts.recordMaybeClaim(m, request, name, state, true);
+  const isHarmless = isOfLanguage(word) || readsBody(word, request.args) || (isPart && isMethodOfLanguage(word));
+  if (!request.isNew && !isHarmless) m.parts.noteUnknownCall(m, request, name, reasonFor(request));
   if (!isPart && maybeClaim === null && m.lazy === 0) {
     const givesKey = (origins & Origin.eventKey) !== 0 || (request.args.some(isWholeEvent) && !examines.test(word));
     const givesEvent = (origins & (Origin.event | Origin.header)) !== 0;
@@ -303,11 +316,11 @@ export function callUnknown(m: Machine, request: CallRequest, state: State): Out
     else {
       const effect = m.lexicon.effectByName(word);
       if (effect && !request.isNew) {
+        m.recorder.noteUnknown(request.node, null);
         const step = m.parts.recordNamedEffect(m, request, effect, state);
         return answer(state, pendingPromise(unknown(name, inherited | origins), step));
       }
     }
-    if (!request.isNew) m.parts.noteUnknownCall(m, request, name);
   }
 
   if (m.guarded && m.lazy === 0) {
@@ -386,7 +399,7 @@ function noteReadErrors(m: Machine, value: Value, state: State, depth = 0): void
 }
 
 /** A claim's answer, a test of it, or its failure: what is made of it may say who won. */
-function speaksOfClaim(m: Machine, value: Value, state: State, depth = 0): boolean {
+export function speaksOfClaim(m: Machine, value: Value, state: State, depth = 0): boolean {
   if (depth > 3) return false;
   switch (value.kind) {
     case 'result':
@@ -440,6 +453,11 @@ const examines = /valid|verif|pars|sign|auth|schema|format|serial|normal|transfo
 
 function isWholeEvent(value: Value): boolean {
   return value.kind === 'event' && value.path.length === 0 && value.part === 'body' && value.provider !== null;
+}
+
+function reasonFor({ callee }: CallRequest): UnknownReason {
+  if (callee.kind === 'external') return callee.package === 'global' ? 'source' : 'package';
+  return callee.kind === 'unknown' && callee.type === null ? 'value' : 'source';
 }
 
 function isSilent(m: Machine, name: string, word: string): boolean {

@@ -306,7 +306,8 @@ export function globalFunction(path: string): NativeFunction | undefined {
             ? first(request)
             : unknown('new Date()', originsOf(first(request)) & ~Origin.literal),
       );
-  if (/^(?:Number|String|Date|Intl|BigInt|Symbol|Reflect)\.\w+$/.test(path) && path !== 'Date.now') return derived;
+  if (/^(?:Number|String|Date|Intl|BigInt|Symbol|Reflect|Object)\.\w+$/.test(path) && path !== 'Date.now')
+    return derived;
   const constructed = /^(\w+?)(?:\.new)?$/.exec(path)?.[1];
   if (constructed && errorName.test(constructed)) return (_m, request, state) => answer(state, makeError(constructed));
   if (/^(?:Array|Uint8Array|ArrayBuffer|DataView)(?:\.new)?$/.test(path))

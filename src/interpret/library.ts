@@ -3,7 +3,8 @@ import type { Builder, Call, Effect, Meaning, MeaningOf, Verification } from '..
 import type { PackageKnowledge } from '../knowledge/registry.ts';
 import type { DatabaseOperation } from './operation.ts';
 import { isOfRequest, noteUnknownVerifier } from './authenticity.ts';
-import { afterCommit, callUnknown, invoke } from './call.ts';
+import { afterCommit, callUnknown, invoke, speaksOfClaim } from './call.ts';
+import { callTarget } from './call-target.ts';
 import type { Mac } from './lexicon.ts';
 import { globalFunction } from './globals.ts';
 import { collectionMethod, collectionName, outliving } from './memory.ts';
@@ -15,6 +16,7 @@ import { keyFacts } from './effect-key.ts';
 import { conditionValue } from './execute.ts';
 import { makeObject, propertiesOf } from './heap.ts';
 import { collector } from './meet.ts';
+import { isMethodOfLanguage, isOfLanguage } from './language.ts';
 import { builtinMethod } from './methods.ts';
 import { noteOrdering } from './ordering.ts';
 import { answer, native } from './native.ts';
@@ -26,7 +28,7 @@ import { birthplace } from './registries.ts';
 import { readSql } from './sql-facts.ts';
 import type { State } from './state.ts';
 import { deepOrigins, summarise, summariseOperation } from './summary.ts';
-import type { Fact } from './trace.ts';
+import type { Fact, UnknownReason } from './trace.ts';
 import {
   array,
   event,
@@ -267,7 +269,13 @@ export function callExternal(m: Machine, callee: ExternalValue, request: CallReq
     const next = value.package === 'global' && step.isNew && m.lazy > 0 ? outliving(extended, request) : extended;
     if (next.chain.length === 0 || builders.has(next)) return answer(state, next);
     // The export itself, called as a function that the tables have under its type: `default()`.
-    if (!request.isNew) m.parts.noteUnknownCall(m, request, request.name ?? bare);
+    const isQuiet =
+      request.isNew ||
+      isOfLanguage(step.name) ||
+      (value.package === 'global' && isMethodOfLanguage(step.name)) ||
+      m.lexicon.isLoggerName(request.name ?? bare) ||
+      spellings(called).some((spelling) => known.isOnTheWay(spelling));
+    if (!isQuiet) m.parts.noteUnknownCall(m, request, request.name ?? bare, 'member');
     if (!m.lexicon.computesHash(view)) noteUnknownVerifier(m, request, state);
     // Something of the user's own that hangs on a library's value: `req.app.locals.db.query(…, [event.id])`.
     if (!request.isNew && request.args.some((argument) => (deepOrigins(m, argument, state) & Origin.eventKey) !== 0))
@@ -462,7 +470,7 @@ function run(
         : m.parts.throughFunctions(m, callbacks, value, request, state);
     }
     case 'value':
-      return answer(state, meaning.value);
+      return answer(state, ofClaim(m, meaning.value, request, state));
     case 'comparison': {
       const { left, operator, right } = meaning;
       if (!left || !right) return answer(state, unknown(request.name));
@@ -593,6 +601,13 @@ function run(
       return answer(state, pendingPromise(result(step, meaning.result), step));
     }
   }
+}
+
+/** A value that was made of a claim's answer may say who won. */
+function ofClaim(m: Machine, value: Value, request: CallRequest, state: State): Value {
+  if (value.kind !== 'unknown' || value.maybeClaim !== null || m.lazy > 0) return value;
+  if (!request.args.some((argument) => speaksOfClaim(m, argument, state))) return value;
+  return { ...value, maybeClaim: recordMaybeClaim(m, request, request.name ?? 'result', state) };
 }
 
 function statusToSend(given: number | null | undefined, state: State): number | null {
@@ -754,7 +769,7 @@ function unreadQuery(
   request: CallRequest,
   outcome: Outcome,
 ): Outcome {
-  m.parts.noteUnknownCall(m, request, request.name ?? 'query');
+  m.parts.noteUnknownCall(m, request, request.name ?? 'query', 'text');
   const values = Array.isArray(meaning.values)
     ? (meaning.values as readonly Value[])
     : meaning.values
@@ -1113,7 +1128,7 @@ function invocation(
         ? (path.values.at(-1) ?? undefinedValue)
         : meaning.returns === 'answers'
           ? array([], path.values.at(-1) ?? unknown())
-          : meaning.returns,
+          : ofClaim(m, meaning.returns, request, path.state),
   }));
 }
 
@@ -1242,14 +1257,15 @@ export function recordNamedEffect(m: Machine, request: CallRequest, named: Named
   );
 }
 
-export function noteUnknownCall(m: Machine, request: CallRequest, name: string): void {
-  if (m.lazy > 0) return;
-  const key = `${request.frame.module.file}:${request.node.start}`;
-  if (!m.recorder.unknownCalls.has(key))
-    m.recorder.unknownCalls.set(key, {
-      name,
-      place: { file: request.frame.module.file, start: request.node.start, end: request.node.end },
-    });
+export function noteUnknownCall(m: Machine, request: CallRequest, name: string, reason: UnknownReason): void {
+  const { node, frame } = request;
+  if (m.lazy > 0 || m.recorder.unknownAt(node)) return;
+  m.recorder.noteUnknown(node, {
+    name,
+    place: { file: frame.module.file, start: node.start, end: node.end },
+    target: callTarget(m, request),
+    reason,
+  });
 }
 
 /** Parts off the path on which a step failed; on this one it went well. */

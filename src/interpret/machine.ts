@@ -8,8 +8,8 @@ import type { Lexicon, Mac } from './lexicon.ts';
 import { Recorder } from './recorder.ts';
 import type { Birthplace } from './registries.ts';
 import { State } from './state.ts';
+import type { CallSite, UnknownReason } from './trace.ts';
 import type {
-  CallSite,
   ClassValue,
   Environment,
   EventValue,
@@ -136,7 +136,7 @@ export interface Parts {
     known: { readonly by: 'comparison' | 'secret'; readonly mac: Mac | null },
     state: State,
   ): StepId;
-  noteUnknownCall(m: Machine, request: CallRequest, name: string): void;
+  noteUnknownCall(m: Machine, request: CallRequest, name: string, reason: UnknownReason): void;
 }
 
 /** How a collection that outlives the delivery is used. */

@@ -1,8 +1,8 @@
 import type { Node } from 'oxc-parser';
 import type { Knowledge } from '../knowledge/registry.ts';
-import type { Span } from '../parse/place.ts';
 import type { State } from './state.ts';
 import type {
+  CallCounts,
   CallSite,
   Edge,
   Ending,
@@ -12,6 +12,7 @@ import type {
   Snapshot,
   Step,
   Trace,
+  UnknownCall,
   ValueSummary,
 } from './trace.ts';
 import type { EventValue, Spot, StepId } from './value.ts';
@@ -60,9 +61,9 @@ export class Recorder {
   readonly headers = new Set<string>();
   readonly eventTypes = new Set<string>();
   readonly files = new Set<string>();
-  readonly unknownCalls = new Map<string, { name: string; place: Span }>();
   readonly readErrors = new Set<StepId>();
   parsedBody: 'body' | 'raw' | null = null;
+  readonly #calls = new Map<Node, { followed: boolean; unknown: UnknownCall | null }>();
   statement = 0;
   readonly #dropped = new Map<string, Spot>();
   readonly #contradictions = new Map<string, Spot & { says: number }>();
@@ -149,6 +150,36 @@ export class Recorder {
     this.endings.push({ kind, status, node, file, snapshot: state.snapshot(), answer });
   }
 
+  /** A call is reached. */
+  noteCall(node: Node, followed: boolean): void {
+    const known = this.#calls.get(node);
+    if (!known) this.#calls.set(node, { followed, unknown: null });
+    else if (followed) known.followed = true;
+  }
+
+  unknownAt(node: Node): UnknownCall | null {
+    return this.#calls.get(node)?.unknown ?? null;
+  }
+
+  noteUnknown(node: Node, unknown: UnknownCall | null): void {
+    const known = this.#calls.get(node);
+    if (known) known.unknown = unknown;
+    else this.#calls.set(node, { followed: false, unknown });
+  }
+
+  #countCalls(): CallCounts {
+    const acting = new Set(this.steps.map((step) => (step.fact.kind === 'maybe-claim' ? null : step.node)));
+    const counts = { facts: 0, nothing: 0, followed: 0, unknown: 0 };
+    for (const [node, { followed, unknown }] of this.#calls) {
+      if (node.type !== 'CallExpression' && node.type !== 'TaggedTemplateExpression') continue;
+      if (unknown) counts.unknown += 1;
+      else if (acting.has(node)) counts.facts += 1;
+      else if (followed) counts.followed += 1;
+      else counts.nothing += 1;
+    }
+    return counts;
+  }
+
   /** Is this part of the delivery what the provider calls the event's type? */
   isEventType(value: EventValue): boolean {
     const provider = this.knowledge.provider(value.provider ?? [...this.providers][0] ?? null);
@@ -178,7 +209,8 @@ export class Recorder {
       readErrors: this.readErrors,
       contradictions: [...this.#contradictions.values()],
       parsedBody: this.parsedBody,
-      unknownCalls: [...this.unknownCalls.values()],
+      unknownCalls: [...this.#calls.values()].flatMap(({ unknown }) => unknown ?? []),
+      calls: this.#countCalls(),
     };
   }
 }

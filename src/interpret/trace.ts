@@ -268,6 +268,41 @@ export interface Trace {
   readonly contradictions: readonly (Spot & { readonly says: number })[];
   /** What a body parser left in the request's body, where it is known. */
   readonly parsedBody: 'body' | 'raw' | null;
-  /** Calls that nothing knows, by written name. */
-  readonly unknownCalls: readonly { readonly name: string; readonly place: Span }[];
+  /** Calls that nothing knows. */
+  readonly unknownCalls: readonly UnknownCall[];
+  /** Calls that were reached, constructions aside, by what is known of each. */
+  readonly calls: CallCounts;
+}
+
+export interface CallCounts {
+  /** They mean a step: known from a library, or by name alone. */
+  readonly facts: number;
+  /** They do nothing that rules ask about. */
+  readonly nothing: number;
+  /** Into source that was walked. */
+  readonly followed: number;
+  readonly unknown: number;
+}
+
+/** A call that nothing knows. */
+export interface UnknownCall {
+  /** As it is written: `this.mailer.deliver`. */
+  readonly name: string;
+  readonly place: Span;
+  /** How the settings can name what is called; null where they cannot. */
+  readonly target: CallTarget | null;
+  /** Why nothing is known of it. */
+  readonly reason: UnknownReason;
+}
+
+/** `package`: of a package that no table describes. `member`: a table describes the package, but not this. `source`: no
+ * source tells what it does. `bound`: too deep to be followed. `text`: of an unknown SQL text. `value`: of a value
+ * that nothing tells about. */
+export type UnknownReason = 'package' | 'member' | 'source' | 'bound' | 'text' | 'value';
+
+/** A name as the settings spell it. `file` is absolute here. */
+export interface CallTarget {
+  readonly package?: string;
+  readonly file?: string;
+  readonly export: string;
 }

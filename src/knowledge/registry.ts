@@ -22,7 +22,8 @@ class PathTable<T> {
     // Several spellings may share one entry: `{Pool,Client}.query` is not needed, `Pool.query, Client.query` is.
     for (const one of path.split(',').map((part) => part.trim())) {
       if (!one.includes('*')) {
-        this.#exact.set(one, value);
+        // Of two files that say the same path the first holds, as it does for paths with `*`.
+        if (!this.#exact.has(one)) this.#exact.set(one, value);
         continue;
       }
       const parts = one.split('.');
@@ -47,9 +48,21 @@ class PathTable<T> {
     )?.value;
   }
 
-  get isEmpty(): boolean {
-    return this.#exact.size === 0 && this.#wild.length === 0;
+  get paths(): readonly string[] {
+    return [...this.#exact.keys(), ...this.#wild.map(({ parts }) => parts.join('.'))];
   }
+}
+
+/** Every call that stands inside a path of these tables. */
+function waysTo(tables: readonly PathTable<unknown>[]): PathTable<true> {
+  const ways = new PathTable<true>();
+  for (const path of new Set(tables.flatMap((table) => table.paths))) {
+    const parts = path.split('.');
+    parts.forEach((part, index) => {
+      if (index < parts.length - 1 && (part.endsWith('()') || part === 'new')) ways.add(parts.slice(0, index + 1).join('.'), true);
+    });
+  }
+  return ways;
 }
 
 /** All that is known of one package, joined from every file that describes it. */
@@ -64,6 +77,7 @@ export class PackageKnowledge {
   readonly #builders = new PathTable<Builder>();
   readonly #connections = new Set<string>();
   readonly #bags = new Map<string, Exclude<BindingKind, 'listener'>>();
+  #ways: PathTable<true> | undefined;
   readonly typeNames = new Set<string>();
   /** The property that says the status in an object which a handler returns. */
   readonly returnedStatus: string | undefined;
@@ -117,6 +131,12 @@ export class PackageKnowledge {
 
   builderAt(path: string): Builder | undefined {
     return this.#builders.find(path);
+  }
+
+  /** A call on the way to one that the tables describe: `createHmac()` of `createHmac().update().digest`. */
+  isOnTheWay(path: string): boolean {
+    this.#ways ??= waysTo([this.#calls, this.#types, this.#members, this.#builders]);
+    return this.#ways.find(path) !== undefined;
   }
 
   isConnection(type: string): boolean {

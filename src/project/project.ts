@@ -9,6 +9,7 @@ import { frameworks } from '../knowledge/frameworks/index.ts';
 import { databases } from '../knowledge/databases/index.ts';
 import { platform } from '../knowledge/platform/index.ts';
 import { providers } from '../knowledge/providers/index.ts';
+import { pure } from '../knowledge/pure/index.ts';
 import * as lexicon from '../knowledge/lexicon.ts';
 import { Knowledge } from '../knowledge/registry.ts';
 import type { HandlerKind } from '../knowledge/types.ts';
@@ -82,7 +83,7 @@ export interface ProjectOptions {
 /** Files that one question about the others of a package may ask. */
 const mostSiblings = 120;
 
-const allKnowledge = new Knowledge([...platform, ...frameworks, ...databases, ...effects, ...providers]);
+const allKnowledge = new Knowledge([...platform, ...frameworks, ...databases, ...effects, ...providers, ...pure]);
 
 /** A code base: its files, what they register, and what each handler does. The only place that reads the disk. */
 export class Project {

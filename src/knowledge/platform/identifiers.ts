@@ -1,13 +1,11 @@
-// Checked: the packages' own type declarations; npmjs.com/package/uuid, /nanoid, /ulid, /@paralleldrive/cuid2, /dayjs.
+// Checked: the packages' own type declarations; npmjs.com/package/uuid, /nanoid, /ulid, /@paralleldrive/cuid2.
 import { Origin } from '../../interpret/value.ts';
-import type { Value } from '../../interpret/value.ts';
 import { each } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 import type { Call, Meaning } from '../types.ts';
 import { unknownOf, valueOf } from './support/values.ts';
 
 const random = valueOf(Origin.random);
-const clock = valueOf(Origin.clock);
 
 /** `v5(name, namespace)` is as stable as the name. */
 function named({ args, read }: Call): Meaning {
