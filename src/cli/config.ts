@@ -1,6 +1,7 @@
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Preset, RuleLevel, Settings } from '../analyze.ts';
-import { readTextFile } from '../project/host-files.ts';
+import { pathKind, readTextFile } from '../project/host-files.ts';
 import { levels, oneOf, presets, UsageError } from './arguments.ts';
 
 /** What a repository fixes for every run. Flags win over it. */
@@ -11,16 +12,45 @@ export interface Config {
   readonly settings?: Settings;
 }
 
-const defaultFile = 'webhook-once.config.json';
+const extensions = ['.json', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'];
 
-export function readConfig(root: string, flag: string | undefined): Config {
-  const file = flag ?? defaultFile;
-  const text = read(root, file);
-  if (text === undefined) {
-    if (flag === undefined) return {};
-    throw new UsageError(`cannot read the configuration "${file}": no such file`);
+export async function readConfig(root: string, flag: string | undefined): Promise<Config> {
+  const file = flag ?? defaultFile(root);
+  if (file === undefined) return {};
+  if (!extensions.includes(extname(file)) || extname(file) === '.json') {
+    const text = read(root, file);
+    if (text === undefined) throw new UsageError(`cannot read the configuration "${file}": no such file`);
+    return configOf(file, parseJson(file, text));
   }
-  return parseConfig(file, text);
+  const path = resolve(root, file);
+  if (pathKind(path) !== 'file') throw new UsageError(`cannot read the configuration "${file}": no such file`);
+  return configOf(file, await load(file, path));
+}
+
+function defaultFile(root: string): string | undefined {
+  const [first, second] = extensions
+    .map((extension) => `webhook-once.config${extension}`)
+    .filter((file) => pathKind(resolve(root, file)) === 'file');
+  if (second !== undefined) throw new UsageError(`there are ${first ?? ''} and ${second}; only one can hold`);
+  return first;
+}
+
+/** What a module exports. A runtime that reads TypeScript itself does; for the others a loader does, if there is need. */
+async function load(file: string, path: string): Promise<unknown> {
+  try {
+    const isTypeScript = /\.[cm]?ts$/.test(path);
+    const loaded: unknown =
+      isTypeScript && !('typescript' in process.features && process.features.typescript)
+        ? await (await import('jiti')).createJiti(import.meta.url, { fsCache: false, moduleCache: false }).import(path)
+        : await import(pathToFileURL(path).href);
+    return defaultOf(defaultOf(loaded));
+  } catch (error) {
+    throw new UsageError(`${file} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function defaultOf(loaded: unknown): unknown {
+  return typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : loaded;
 }
 
 function read(root: string, file: string): string | undefined {
@@ -31,13 +61,15 @@ function read(root: string, file: string): string | undefined {
   }
 }
 
-function parseConfig(file: string, text: string): Config {
-  let value: unknown;
+function parseJson(file: string, text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     throw new UsageError(`${file} is not JSON: ${(error as Error).message}`);
   }
+}
+
+function configOf(file: string, value: unknown): Config {
   const fields = objectIn(file, value, 'the configuration');
   for (const name of Object.keys(fields)) {
     if (name === 'preset' || name === 'rules' || name === 'settings') continue;

@@ -122,7 +122,7 @@ export function renderUnknownText(groups: readonly UnknownCallGroup[], root: str
   return [...blocks, paint('bold', last)].map((part) => `${part}\n`).join('\n');
 }
 
-function inline(entry: Readonly<Record<string, string>>): string {
+function inline(entry: Readonly<Record<string, string | number>>): string {
   return `{ ${Object.entries(entry)
     .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`)
     .join(', ')} }`;

@@ -455,7 +455,8 @@ function isWholeEvent(value: Value): boolean {
   return value.kind === 'event' && value.path.length === 0 && value.part === 'body' && value.provider !== null;
 }
 
-function reasonFor({ callee }: CallRequest): UnknownReason {
+function reasonFor({ callee, self }: CallRequest): UnknownReason {
+  if (self?.kind === 'instance' || self?.kind === 'class') return 'source';
   if (callee.kind === 'external') return callee.package === 'global' ? 'source' : 'package';
   return callee.kind === 'unknown' && callee.type === null ? 'value' : 'source';
 }

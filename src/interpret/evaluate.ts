@@ -10,6 +10,7 @@ import { birthplace } from './registries.ts';
 import { meet } from './meet.ts';
 import { kept, noteProperty } from './memory.ts';
 import { propertyName } from './pattern.ts';
+import { secondOpinion } from './second-opinion.ts';
 import type { State } from './state.ts';
 import {
   arithmetic,
@@ -375,7 +376,7 @@ function memberExpression(
   state: State,
 ): Outcome[] {
   return m.evaluate(node.object, frame, state).flatMap((object) => {
-    let { value } = object;
+    let value = secondOpinion(m, node.object, object.value, frame);
     if (node.object.type === 'Super') value = superValue(m, frame) ?? value;
     if (!node.computed) {
       const name = node.property.type === 'PrivateIdentifier' ? `#${node.property.name}` : node.property.name;
@@ -495,7 +496,8 @@ function callExpression(m: Machine, node: Node & { type: 'CallExpression' }, fra
     );
   };
   if (target.type === 'MemberExpression') {
-    return m.evaluate(target.object, frame, state).flatMap((object) => {
+    return m.evaluate(target.object, frame, state).flatMap((evaluated) => {
+      const object = { ...evaluated, value: secondOpinion(m, target.object, evaluated.value, frame) };
       const self = target.object.type === 'Super' ? frame.self : object.value;
       const read: Outcome[] =
         target.object.type === 'Super'

@@ -1260,10 +1260,12 @@ export function recordNamedEffect(m: Machine, request: CallRequest, named: Named
 export function noteUnknownCall(m: Machine, request: CallRequest, name: string, reason: UnknownReason): void {
   const { node, frame } = request;
   if (m.lazy > 0 || m.recorder.unknownAt(node)) return;
+  const callback = request.args.findIndex((value) => value.kind === 'function');
   m.recorder.noteUnknown(node, {
     name,
     place: { file: frame.module.file, start: node.start, end: node.end },
     target: callTarget(m, request),
+    callback: callback < 0 ? null : callback,
     reason,
   });
 }

@@ -8,6 +8,7 @@ import type { Lexicon, Mac } from './lexicon.ts';
 import { Recorder } from './recorder.ts';
 import type { Birthplace } from './registries.ts';
 import { State } from './state.ts';
+import type { TypeOracle } from './second-opinion.ts';
 import type { CallSite, UnknownReason } from './trace.ts';
 import type {
   ClassValue,
@@ -176,6 +177,8 @@ export class Machine {
   readonly lexicon: Lexicon;
   readonly parts: Parts;
   readonly recorder: Recorder;
+  /** The second opinion, where the host brings one. */
+  types: TypeOracle | null = null;
   sink: Sink = () => undefined;
   /** The call that each step's rows were loaded by. */
   readonly loadedBy = new Map<StepId, Loader>();

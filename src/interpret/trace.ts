@@ -291,6 +291,8 @@ export interface UnknownCall {
   readonly place: Span;
   /** How the settings can name what is called; null where they cannot. */
   readonly target: CallTarget | null;
+  /** The position of the first function that it is given; null where it is given none. */
+  readonly callback: number | null;
   /** Why nothing is known of it. */
   readonly reason: UnknownReason;
 }

@@ -3,6 +3,7 @@ import type { Node } from 'oxc-parser';
 import type { Bindings } from '../interpret/bindings.ts';
 import { createMachine, LazyMemory } from '../interpret/interpreter.ts';
 import { traceHandler } from '../interpret/trace-handler.ts';
+import type { TypeOracle } from '../interpret/second-opinion.ts';
 import type { Trace } from '../interpret/trace.ts';
 import { effects } from '../knowledge/effects/index.ts';
 import { frameworks } from '../knowledge/frameworks/index.ts';
@@ -102,6 +103,7 @@ export class Project {
   readonly #schemaPaths = new Set<string>();
   #tableUses: readonly TableUse[] | undefined;
   #memory = new LazyMemory();
+  #types: TypeOracle | null = null;
   #indexed: ReadonlyMap<string, readonly HandlerSite[]> | undefined;
   #indexedFiles: readonly string[] | undefined;
   readonly #registers = new Map<string, { readonly text: string; readonly answer: boolean }>();
@@ -151,6 +153,16 @@ export class Project {
   /** The host's text of an open file wins over the disk until it is set to undefined. */
   setText(file: string, text: string | undefined): void {
     if (this.#disk.setText(file, text)) this.#forget([file]);
+  }
+
+  /** Types of the open file, for what its syntax leaves unknown. What was told by other types is forgotten. */
+  setTypes(types: TypeOracle | undefined): void {
+    if (!types && !this.#types) return;
+    for (const key of this.#traces.keys()) {
+      const file = key.slice(0, key.lastIndexOf('@'));
+      if (file === this.#types?.file || file === types?.file) this.#traces.delete(key);
+    }
+    this.#types = types ?? null;
   }
 
   /** Looks at the disk anew: what was read from files that have changed since is forgotten. */
@@ -430,7 +442,9 @@ export class Project {
   }
 
   #machine() {
-    return createMachine(this.#graph, this.knowledge, lexicon, this.#memory, this.#bindings);
+    const m = createMachine(this.#graph, this.knowledge, lexicon, this.#memory, this.#bindings);
+    m.types = this.#types;
+    return m;
   }
 
   #bindingsOfFiles(): Bindings {

@@ -25,7 +25,7 @@ export interface NamedCall {
 
 export interface Declaration {
   readonly list: 'nothing' | 'effects' | 'claims' | 'guards' | 'verifiers' | 'transactions';
-  readonly entry: Readonly<Record<string, string>>;
+  readonly entry: Readonly<Record<string, string | number>>;
 }
 
 /** The calls in handlers, and in what they reach, that nothing knows, most frequent first. */
@@ -45,13 +45,14 @@ export function unknownCalls(project: Project, handlers: readonly AnalysedHandle
       const [first] = [...calls].sort(byPlace);
       if (!first) return [];
       const named = nameOf(project.root, first.target);
+      const { callback = null } = calls.find((call) => call.callback !== null) ?? first;
       return {
         name: first.name,
         why: reasonText(first.reason),
         places: places.size,
         example: { file: first.place.file, line: project.lineAt(first.place.file, first.place.start) },
         named,
-        declarations: named ? declarationsOf(named, first.name) : [],
+        declarations: named ? declarationsOf(named, first.name, callback) : [],
       };
     })
     .sort((a, b) => b.places - a.places || (a.name < b.name ? -1 : 1));
@@ -71,7 +72,7 @@ function nameOf(root: string, target: CallTarget | null): NamedCall | null {
 }
 
 /** What it may be, the likeliest first: a name that speaks of claims, else a call that does something. */
-function declarationsOf(named: NamedCall, name: string): Declaration[] {
+function declarationsOf(named: NamedCall, name: string, callback: number | null): Declaration[] {
   const base = { ...named };
   const acting: Declaration[] = [
     { list: 'nothing', entry: base },
@@ -84,6 +85,8 @@ function declarationsOf(named: NamedCall, name: string): Declaration[] {
   return [
     ...(looksLikeClaimName(name) ? [...deciding, ...acting] : [...acting, ...deciding]),
     { list: 'verifiers', entry: { ...base, returns: 'event' } },
-    { list: 'transactions', entry: base },
+    ...(callback === null
+      ? []
+      : [{ list: 'transactions' as const, entry: { ...base, ...(callback > 0 && { callback }) } }]),
   ];
 }

@@ -4,6 +4,7 @@ import { Project } from '../project/project.ts';
 import type { RuleDefinition } from './rule.ts';
 import type { ConfiguredRule, RuleFinding } from './run-rules.ts';
 import { hearsTests, runRules } from './run-rules.ts';
+import { typeOracle } from './type-oracle.ts';
 
 /** Where the project comes from and who else hears of findings; the command line brings its own. */
 export interface VisitorHost {
@@ -93,6 +94,7 @@ function openFile(project: Project, file: string, sourceCode: Rule.RuleContext['
   if (seen.has(file)) project.refresh();
   seen.add(file);
   project.setText(file, text);
+  project.setTypes(typeOracle(file, sourceCode));
 }
 
 /** One project a working directory and settings, as long as the process lives: an editor stays for hours. */

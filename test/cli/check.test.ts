@@ -170,8 +170,8 @@ describe('what cannot be done exits 2 with one line', () => {
   });
 
   it.each([
-    [[], 'no command given; there are "check", "schema" and "explain" (see --help)'],
-    [['chekc'], 'no command is called "chekc"; there are "check", "schema" and "explain"'],
+    [[], 'no command given; there are "check", "schema", "map" and "explain" (see --help)'],
+    [['chekc'], 'no command is called "chekc"; there are "check", "schema", "map" and "explain"'],
     [['check', '--frobnicate'], "unknown option '--frobnicate' (see --help)"],
     [['check', '--format', 'xml'], '--format is "xml", but must be text or json'],
     [['check', '--format'], "option '--format <value>' argument missing (see --help)"],

@@ -22,6 +22,10 @@ export class Project {
     else this.#texts.set(file, text);
   }
 
+  setTypes(): void {
+    // Knows no types.
+  }
+
   refresh(): void {
     // Reads the disk each time.
   }
