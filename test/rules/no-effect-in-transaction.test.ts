@@ -115,7 +115,7 @@ new RuleTester(app('')).run('no-effect-in-transaction', rule, {
         {
           message:
             'A rollback does not undo `stripe.refunds.create` (line 5), and the retry runs it again: it is called while the transaction of line 3 is open, which holds a database connection until the other side answers.',
-          line: 4,
+          line: 5,
         },
       ],
     },

@@ -11,7 +11,13 @@ const now: MeaningOf = (call) => ({ is: 'value', value: immutableOf(call, Origin
 
 function timeOf(call: Call): Meaning {
   const [given]: readonly (Value | undefined)[] = call.args;
-  return { is: 'value', value: immutableOf(call, given === undefined ? Origin.clock : call.read.origins(given)) };
+  if (given === undefined) return { is: 'value', value: immutableOf(call, Origin.clock) };
+  return { is: 'value', value: { ...immutableOf(call, call.read.origins(given)), data: { of: given } } };
+}
+
+/** What a time was made of, so that which row or event it is of stays known. */
+function madeOf({ read }: Call, time: Value | undefined): Value | undefined {
+  return read.external(time)?.data?.of ?? time;
 }
 
 function compares(operator: string): MeaningOf {
@@ -20,7 +26,12 @@ function compares(operator: string): MeaningOf {
 
 /** `a.isBefore(b)` */
 function comparedWith(operator: string): MeaningOf {
-  return ({ args: [other], receiver }) => ({ is: 'comparison', operator, left: receiver, right: other });
+  return (call) => ({
+    is: 'comparison',
+    operator,
+    left: madeOf(call, call.receiver),
+    right: madeOf(call, call.args[0]),
+  });
 }
 
 /** `subDays(new Date(), 3)` */
