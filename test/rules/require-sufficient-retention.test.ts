@@ -3,11 +3,11 @@ import plugin from '../../src/index.ts';
 import { onExpress } from '../support/handlers.ts';
 import { RuleTester, writeApp } from '../support/rule-tester.ts';
 
-const receive = onExpress("await pool.query('INSERT INTO seen (id) VALUES ($1) ON CONFLICT DO NOTHING', [event.id]);");
+const receive = onExpress("await pool.query('INSERT INTO event_marks (id) VALUES ($1) ON CONFLICT DO NOTHING', [event.id]);");
 const app = writeApp({
   'migrations/001.sql': `
     CREATE TABLE processed_events (event_id text PRIMARY KEY, received_at timestamptz, status text);
-    CREATE TABLE seen (id text PRIMARY KEY, at timestamptz);
+    CREATE TABLE event_marks (id text PRIMARY KEY, at timestamptz);
     CREATE TABLE sessions (id text PRIMARY KEY, event_id text, created_at timestamptz);
   `,
   'src/receive.ts': receive,
@@ -96,7 +96,7 @@ new RuleTester(app('')).run('require-sufficient-retention', rule, {
     {
       name: 'a table that a handler claims with',
       filename,
-      code: query("at < now() - interval '1 day'", 'seen'),
+      code: query("at < now() - interval '1 day'", 'event_marks'),
       errors: [{ messageId: 'rowsDeleted', line: 2 }],
     },
     {

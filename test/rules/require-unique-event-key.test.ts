@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import rule from '../../rules/require-unique-event-key.ts';
 import { analyze } from '../../src/analyze.ts';
@@ -5,14 +7,21 @@ import plugin from '../../src/index.ts';
 import { onExpress } from '../support/handlers.ts';
 import { RuleTester, writeApp } from '../support/rule-tester.ts';
 
+const root = writeApp({});
 let apps = 0;
-/** A migration in an app of its own, so that the tables of one case are not those of another. */
-function migration(code: string, files: Readonly<Record<string, string>> = {}, name = `migrations/${(apps += 1)}.sql`) {
-  const app = writeApp({ ...files, [name]: code });
-  return { filename: app(name), code };
+
+/** A migration in a package of its own, so that the tables of one case are not those of another. */
+function migration(code: string, files: Readonly<Record<string, string>> = {}, name = 'migrations/1.sql') {
+  apps += 1;
+  const folder = root(`case-${apps}`);
+  for (const [file, text] of Object.entries({ 'package.json': '{ "name": "case" }', ...files, [name]: code })) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  return { filename: join(folder, name), code };
 }
 
-const sql = new RuleTester('/', { language: 'webhook-once/sql', plugins: { 'webhook-once': plugin } });
+const sql = new RuleTester(root(''), { language: 'webhook-once/sql', plugins: { 'webhook-once': plugin } });
 const found = (table: string, column: string, line: number, reason: string) => [
   { messageId: 'noUniqueKeyOnColumn' as const, data: { table, column, reason }, line },
 ];
@@ -178,7 +187,7 @@ describe('the command line', () => {
     const { findings } = await analyze({ root: app(''), rules: { 'require-unique-event-key': 'error' } });
     return findings
       .filter(({ rule: name }) => name === 'require-unique-event-key')
-      .map(({ place }) => `${place.file.slice(app('').length)}:${place.line}`);
+      .map(({ place }) => `${place.file.slice(app('').length).replace(/^\//, '')}:${place.line}`);
   };
 
   it('reports models of Prisma, and stays silent with a key', async () => {
