@@ -4,7 +4,7 @@ import { injected } from '../interpret/annotation.ts';
 import { pathOf } from '../interpret/library.ts';
 import type { Env, Machine } from '../interpret/machine.ts';
 import type { FunctionValue, Value } from '../interpret/value.ts';
-import { unknown, writtenName } from '../interpret/values.ts';
+import { writtenName } from '../interpret/values.ts';
 import type { HandlerKind, ParameterMeaning, Registration } from '../knowledge/types.ts';
 import type { Knowledge, LibraryRegistration } from '../knowledge/registry.ts';
 import { boundNames, isFunctionNode, walk, type FunctionLike } from '../parse/walk.ts';
