@@ -3,7 +3,9 @@ import plugin from '../../src/index.ts';
 import { onExpress } from '../support/handlers.ts';
 import { RuleTester, writeApp } from '../support/rule-tester.ts';
 
-const receive = onExpress("await pool.query('INSERT INTO event_marks (id) VALUES ($1) ON CONFLICT DO NOTHING', [event.id]);");
+const receive = onExpress(
+  "await pool.query('INSERT INTO event_marks (id) VALUES ($1) ON CONFLICT DO NOTHING', [event.id]);",
+);
 const app = writeApp({
   'migrations/001.sql': `
     CREATE TABLE processed_events (event_id text PRIMARY KEY, received_at timestamptz, status text);
