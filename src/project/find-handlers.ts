@@ -48,8 +48,7 @@ export function findHandlers(m: Machine, module: Module, relativePath: string): 
     const known = seen.get(key);
     if (known === undefined) seen.set(key, sites.push(site) - 1);
     // What a type or a wrapper says of a function, where a route of the same framework says where it is called.
-    else if (sites[known]?.route === null && site.route !== null && sites[known].framework === site.framework)
-      sites[known] = site;
+    else if (saysWhere(sites[known], site)) sites[known] = site;
   };
   const scopes = scopesOf(m, module);
   const byCalls = callTable(m.knowledge);
@@ -113,6 +112,12 @@ function inboxWorkers(m: Machine, module: Module): HandlerSite[] {
     if (site) sites.push(site);
   }
   return sites;
+}
+
+function saysWhere(known: HandlerSite | undefined, site: HandlerSite): boolean {
+  return (
+    known?.route === null && site.route !== null && known.framework === site.framework && known.kind === site.kind
+  );
 }
 
 /** The innermost functions of a module whose text fits, with the environment in which each stands. */
