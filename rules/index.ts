@@ -18,6 +18,7 @@ import requireRecoverableClaim from './require-recoverable-claim.ts';
 import requireSendOnce from './require-send-once.ts';
 import requireSignatureVerification from './require-signature-verification.ts';
 import requireStableIdempotencyKey from './require-stable-idempotency-key.ts';
+import requireSufficientRetention from './require-sufficient-retention.ts';
 import requireUniqueEventKey from './require-unique-event-key.ts';
 import requireValidEventKey from './require-valid-event-key.ts';
 
@@ -40,6 +41,7 @@ export const rules: Record<string, WebhookRule> = {
   'require-send-once': requireSendOnce,
   'require-signature-verification': requireSignatureVerification,
   'require-stable-idempotency-key': requireStableIdempotencyKey,
+  'require-sufficient-retention': requireSufficientRetention,
   'require-unique-event-key': requireUniqueEventKey,
   'require-valid-event-key': requireValidEventKey,
 };

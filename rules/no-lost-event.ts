@@ -1,5 +1,4 @@
-import { describeStep } from '../src/project/describe-step.ts';
-import { lostEvents, type LostEvent } from '../src/project/lost-events.ts';
+import { lostEvents, type LostEvent } from '../src/rule/http-questions.ts';
 import type { HandlerModel } from '../src/project/model.ts';
 import { createRule } from '../src/rule/create-rule.ts';
 import { namedLine } from '../src/rule/wording.ts';
@@ -67,7 +66,7 @@ export default createRule<object, MessageIds>({
   },
 });
 
-function answerText({ how, step, status }: LostEvent): string {
+function answerText({ how, status }: LostEvent): string {
   switch (how) {
     case 'caught':
       return `the failure is answered ${status}`;
@@ -76,7 +75,7 @@ function answerText({ how, step, status }: LostEvent): string {
     case 'after-answer':
       return 'is started here, after the answer';
     case 'unread-error':
-      return `the error of this call is not read${step ? `: ${describeStep(step).text}` : ''}`;
+      return 'the error of this call is not read';
     case 'status-in-body':
       return `the body says ${status}, the status says done`;
   }

@@ -10,6 +10,7 @@ import type { Preset, RuleLevel } from './rule/select-rules.ts';
 import type { ConfiguredRule, RuleFinding } from './rule/run-rules.ts';
 import { selectRules } from './rule/select-rules.ts';
 import { hearsTests, runRules } from './rule/run-rules.ts';
+import type { SchemaPart } from './schema/table-draft.ts';
 
 export type {
   BlastRadius,
@@ -35,6 +36,8 @@ export interface AnalyzeOptions {
   readonly preset?: Preset;
   /** Levels by the name of the rule; the preset holds for the others. */
   readonly rules?: Readonly<Record<string, RuleLevel>>;
+  /** What a live database says of its tables, which is believed over migrations and models. */
+  readonly live?: SchemaPart | undefined;
   /** Hears of every file that was looked at. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -74,7 +77,7 @@ export async function analyze(options: AnalyzeOptions = {}): Promise<Analysis> {
   const root = resolve(options.root ?? '.');
   const paths = (options.paths ?? ['.']).map((path) => readablePath(root, path));
   const configured = selectRules(allRules, options.preset ?? 'recommended', options.rules);
-  const project = new Project({ root, settings: options.settings ?? {} });
+  const project = new Project({ root, settings: options.settings ?? {}, live: options.live });
 
   const files = project.findHandlerFiles(paths, (done, total) => {
     options.onProgress?.({ phase: 'finding handlers', done, total });

@@ -23,6 +23,8 @@ interface Common {
   /** Undefined: as the terminal and the environment say. */
   readonly color: boolean | undefined;
   readonly config: string | undefined;
+  /** A Postgres server whose catalogs are believed over migrations and models. */
+  readonly databaseUrl: string | undefined;
 }
 
 const commands = '"check", "schema", "map" and "explain"';
@@ -50,6 +52,7 @@ export function parseCommand(argv: readonly string[]): Command {
     format: oneOf('--format', values.format ?? 'text', formats),
     color: values.color,
     config: values.config,
+    databaseUrl: values['database-url'],
   };
   if (values.unknown && command !== 'map') throw new UsageError('only "map" takes --unknown');
   if (command === 'check') {
@@ -82,6 +85,7 @@ function parse(argv: readonly string[]) {
         config: { type: 'string' },
         explain: { type: 'string' },
         unknown: { type: 'boolean' },
+        'database-url': { type: 'string' },
         color: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },

@@ -6,16 +6,20 @@ import { renderText } from '../report/text.ts';
 import type { Command } from './arguments.ts';
 import { wantsColor } from './color.ts';
 import { readConfig } from './config.ts';
+import { readLiveDatabase } from './database.ts';
 import { ProgressLine } from './progress.ts';
 import type { Host } from './run.ts';
 
 export async function check(command: Extract<Command, { command: 'check' }>, host: Host): Promise<0 | 1> {
   const config = await readConfig(host.cwd, command.config);
+  const url = command.databaseUrl;
+  const live = url === undefined ? undefined : await readLiveDatabase(url, host.cwd);
   const progress = new ProgressLine(host.stderr);
   const analysis = await analyze({
     root: host.cwd,
     paths: command.paths,
     settings: config.settings,
+    live,
     preset: command.preset ?? config.preset,
     rules: { ...config.rules, ...command.levels },
     onProgress: (state) => {

@@ -7,12 +7,15 @@ import { renderSchemaJson, renderSchemaText } from '../schema/render-schema.ts';
 import type { Command } from './arguments.ts';
 import { UsageError } from './arguments.ts';
 import { readConfig } from './config.ts';
+import { readLiveDatabase } from './database.ts';
 import type { Host } from './run.ts';
 
 /** Prints the database as the code below each path sees it; paths of one package share a catalog. */
 export async function schema(command: Extract<Command, { command: 'schema' }>, host: Host): Promise<0> {
-  const config = await readConfig(host.cwd, command.config);
-  const project = new Project({ root: host.cwd, settings: config.settings ?? {} });
+  const { settings = {} } = await readConfig(host.cwd, command.config);
+  const url = command.databaseUrl;
+  const live = url === undefined ? undefined : await readLiveDatabase(url, host.cwd);
+  const project = new Project({ root: host.cwd, settings, live });
   const catalogs = new Set<Catalog>();
   for (const path of command.paths) {
     const absolute = resolve(host.cwd, path);
@@ -28,8 +31,17 @@ export async function schema(command: Extract<Command, { command: 'schema' }>, h
 function join(catalogs: readonly Catalog[]): Catalog {
   const [only, ...others] = catalogs;
   if (only && others.length === 0) return only;
+  // Packages that use one database describe it once.
   return createCatalog(
-    catalogs.flatMap(({ tables }) => tables),
-    catalogs.flatMap(({ unknown }) => unknown),
+    once(catalogs.flatMap(({ tables }) => tables)),
+    once(catalogs.flatMap(({ unknown }) => unknown)),
+    { disagreements: once(catalogs.flatMap(({ disagreements }) => disagreements)) },
   );
+}
+
+function once<Item>(items: readonly Item[]): Item[] {
+  const seen = new Map(
+    items.map((item) => [JSON.stringify(item, (key, value: unknown) => (key === 'parents' ? undefined : value)), item]),
+  );
+  return [...seen.values()];
 }

@@ -6,6 +6,8 @@ Usage
   webhook-once map [paths...]       print what each handler does, and what of it is not known
   webhook-once map --unknown        list the calls in handlers that nothing knows, with the settings that would declare them
   webhook-once explain RULE         print the page of a rule: what it proves, examples, options
+  webhook-once map [paths...]       print what each handler does, and what of it is not known
+  webhook-once map --unknown        list the calls in handlers that nothing knows, with the settings that would declare them
 
 Options
   --format text|json                json prints one object and nothing else (default: text)
@@ -13,6 +15,7 @@ Options
   --rule NAME:off|warn|error        set one rule; may be given several times (check only)
   --config FILE                     settings, preset and rules (default: webhook-once.config.json, .js, .mjs or .ts, where there is one)
   --explain RULE                    the same as the command, beside check
+  --database-url URL                read tables and keys from a live Postgres, read-only, and believe it
   --color, --no-color               colours (default: on a terminal, unless NO_COLOR is set)
   --help, --version
 

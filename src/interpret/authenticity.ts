@@ -79,6 +79,13 @@ export function noteUnknownVerifier(m: Machine, request: CallRequest, state: Sta
     state.maybeVerified = true;
 }
 
+/** What a verifier threw is asked what it is: it may have thrown for something else than the signature. */
+export function noteToldApart(m: Machine, sides: readonly Value[], state: State): void {
+  for (const side of sides)
+    if (side.kind === 'error' && side.step !== null && m.recorder.steps[side.step]?.fact.kind === 'verification')
+      state.maybeVerified = true;
+}
+
 const isConstant = (value: Value): boolean => value.kind === 'constant';
 
 /** How long a signature is says nothing of whether it is right. */

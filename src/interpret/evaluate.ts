@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { comparedSecrets } from './authenticity.ts';
+import { comparedSecrets, noteToldApart } from './authenticity.ts';
 import { branch, compare, nullishOf, truthOf, not } from './branch.ts';
 import { assignTo, conditionValue } from './execute.ts';
 import { noteOrdering } from './ordering.ts';
@@ -14,6 +14,7 @@ import { secondOpinion } from './second-opinion.ts';
 import type { State } from './state.ts';
 import {
   arithmetic,
+  earlier,
   array,
   constant,
   falseValue,
@@ -718,6 +719,7 @@ function combine(
   frame: Frame,
 ): Outcome {
   const comparison = comparisons[operator];
+  if (m.lazy === 0 && (comparison || operator === 'instanceof')) noteToldApart(m, [left, right], after);
   const secrets = comparison && comparedSecrets(m, comparison, [left, right], node, frame, after);
   if (secrets) return { state: after, value: conditionValue(secrets) };
   if (comparison) return { state: after, value: conditionValue(compare(m, left, comparison, right)) };
@@ -760,7 +762,8 @@ function combine(
             : undefined;
     if (folded !== undefined) return { state: after, value: constant(folded) };
   }
-  return { state: after, value: arithmetic(left, right) };
+  const before = operator === '-' ? earlier(left, right) : undefined;
+  return { state: after, value: before ?? arithmetic(left, right) };
 }
 
 function instanceOf(m: Machine, left: Value, right: Value): boolean | Condition {

@@ -292,6 +292,12 @@ function isStored(value: Value): boolean {
   );
 }
 
+/** A date made of a number or text tells the same time. */
+function dateOf(given: Value | undefined): Value {
+  if (given?.kind === 'unknown' && given.age !== undefined) return given;
+  return unknown('new Date()', originsOf(given) & ~Origin.literal);
+}
+
 const errorName = /^(?:[A-Z]\w*)?(?:Error|Exception)$/;
 
 /** A function that the language gives, by its path from the global scope; undefined where there is none. */
@@ -307,7 +313,7 @@ export function globalFunction(path: string): NativeFunction | undefined {
           ? unknown('new Date()', Origin.clock)
           : isStored(first(request))
             ? first(request)
-            : unknown('new Date()', originsOf(first(request)) & ~Origin.literal),
+            : dateOf(first(request)),
       );
   if (/^(?:Number|String|Date|Intl|BigInt|Symbol|Reflect|Object)\.\w+$/.test(path) && path !== 'Date.now')
     return derived;

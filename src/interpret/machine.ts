@@ -9,18 +9,8 @@ import { Recorder } from './recorder.ts';
 import type { Birthplace } from './registries.ts';
 import { State } from './state.ts';
 import type { TypeOracle } from './second-opinion.ts';
-import type { UnknownReason } from './trace.ts';
-import type {
-  CallSite,
-  ClassValue,
-  Environment,
-  EventValue,
-  ExternalValue,
-  ResultValue,
-  Spot,
-  StepId,
-  Value,
-} from './value.ts';
+import type { CallSite, UnknownReason } from './trace.ts';
+import type { ClassValue, Environment, EventValue, ExternalValue, ResultValue, Spot, StepId, Value } from './value.ts';
 
 /** A scope at run time. `lazy`: its code was never run, names are evaluated from their declarations when asked for. */
 export interface Env extends Environment {

@@ -264,6 +264,8 @@ const sameThing = new Set([
   'getTime',
   'toISOString',
 ]);
+/** Methods of a date that give the same time in another form. */
+const sameTime = new Set(['toISOString', 'getTime', 'valueOf', 'toJSON', 'toString', 'toUTCString']);
 const textTests = new Set(['startsWith', 'endsWith', 'match', 'test', 'localeCompare', 'search']);
 const textMakers = new Set([
   'split',
@@ -316,6 +318,8 @@ export function builtinMethod(receiver: Value, name: string): NativeValue | unde
   if (receiver.kind === 'event' && receiver.part === 'headers') return headerMethod(name);
   if (receiver.kind === 'unknown' && (name === 'then' || name === 'catch' || name === 'finally'))
     return promiseMethod(receiver, name);
+  if (receiver.kind === 'unknown' && receiver.age !== undefined && sameTime.has(name))
+    return native(name, (_m, _request, state) => answer(state, receiver));
   if (receiver.kind === 'unknown' && receiver.type) return undefined;
   if (receiver.kind === 'object')
     return name === 'toString' ? native('toString', (_m, _r, state) => answer(state, unknown())) : undefined;

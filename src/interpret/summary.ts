@@ -4,6 +4,8 @@ import type { State } from './state.ts';
 import { propertiesOf } from './heap.ts';
 import type { OperationSummary, SummaryColumn, SummaryCondition, ValueSummary } from './trace.ts';
 import { identityOf, originsOf } from './values.ts';
+import { ageOfExpression } from './sql-facts.ts';
+import { parseSql } from '../parse/parse-sql.ts';
 import { Origin, type ResultShape, type Value } from './value.ts';
 
 /** All origins of a value, those of an object's properties too. */
@@ -55,6 +57,7 @@ export function summarise(m: Machine, value: Value | null | undefined, state: St
         (option) => option.kind === 'constant' && (option.value === null || option.value === undefined),
       ));
   return {
+    age: ageOf(value),
     origins: deepOrigins(m, value, state),
     constant: constantValue,
     text: textOf(value) ?? null,
@@ -113,6 +116,21 @@ function isReserialised(value: Value): boolean {
   return value.kind === 'promise' && isReserialised(value.value);
 }
 
+/** `Date.now() - 3_600_000`, or a piece of SQL such as `now() - interval '1 hour'` that a client was handed as such. */
+function ageOf(value: Value): number | null {
+  if (value.kind === 'unknown') return value.age ?? null;
+  const handed = value.kind === 'external' ? value.chain.at(-1)?.args?.[0] : undefined;
+  const written = handed ? textOf(handed) : undefined;
+  return written === undefined || !/interval|datetime|date_sub/i.test(written) ? null : (sqlAge(written) ?? null);
+}
+
+function sqlAge(expression: string): number | undefined {
+  const parsed = parseSql(`SELECT 1 FROM t WHERE c < ${expression}`);
+  const [statement] = parsed.ok ? parsed.statements : [];
+  const [bound] = statement?.kind === 'select' ? (statement.where[0]?.values ?? []) : [];
+  return bound && ageOfExpression(bound);
+}
+
 /** A value computed from the very column that it is written to: read, add, write. */
 function addsToItself(value: Value, column: string): boolean {
   if (value.kind !== 'text' || !value.parts.includes('\u0001')) return false;
@@ -148,6 +166,7 @@ const blank: ValueSummary = {
   identity: null,
   excluded: null,
   isFixed: false,
+  age: null,
 };
 
 function condition(m: Machine, one: OperationCondition, state: State): SummaryCondition {

@@ -28,6 +28,8 @@ export interface ValueSummary {
   readonly excluded: string | null;
   /** The same for all events: made of constants, the environment and the event's type alone. */
   readonly isFixed: boolean;
+  /** Seconds before now, where it is a time of the clock so long ago. */
+  readonly age: number | null;
 }
 
 export interface SummaryColumn {
@@ -105,6 +107,8 @@ export type Fact =
       readonly joins: boolean;
       /** How a key is written in this call; null where the receiver takes none. */
       readonly keyPlace: string | null;
+      /** Seconds for which the receiver remembers the key once the work is done; null where it does not say. */
+      readonly keptFor: number | null;
       readonly host: string | null;
       /** Certain from the library; likely from a name. */
       readonly likely: boolean;

@@ -113,6 +113,8 @@ export interface UnknownValue {
   readonly type: TypeReference | null;
   /** It may be the answer of a claim that could not be followed: the pseudo step that stands for the call. */
   readonly maybeClaim: StepId | null;
+  /** A time so many seconds ago. */
+  readonly age?: number;
 }
 
 /** A type annotation with the module that it was written in. */

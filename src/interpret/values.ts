@@ -142,6 +142,13 @@ export function arithmetic(left: Value, right: Value): Value {
   return { kind: 'text', parts: [...before, '\u0001', right], origins };
 }
 
+/** A time of the clock, `milliseconds` before another one; undefined where either is not known. */
+export function earlier(time: Value, milliseconds: Value): UnknownValue | undefined {
+  if (time.kind !== 'unknown' || time.origins !== Origin.clock) return undefined;
+  if (milliseconds.kind !== 'constant' || typeof milliseconds.value !== 'number') return undefined;
+  return { ...unknown(time.name, Origin.clock), age: (time.age ?? 0) + milliseconds.value / 1000 };
+}
+
 /** Nothing is known of it but its name: a written type may say more. */
 export function isOpaque(value: Value): boolean {
   if (value.kind === 'unknown') return value.maybeClaim === null && value.type === null;
@@ -157,7 +164,7 @@ export function identityOf(value: Value): string {
     case 'constant':
       return `c:${typeof value.value}:${String(value.value)}`;
     case 'unknown':
-      return `u:${value.name ?? ''}:${value.origins}:${value.maybeClaim ?? ''}:${value.type ? `${value.type.file}${value.type.node.start}` : ''}`;
+      return `u:${value.name ?? ''}:${value.origins}:${value.maybeClaim ?? ''}:${value.type ? `${value.type.file}${value.type.node.start}` : ''}:${value.age ?? ''}`;
     case 'external':
       return `x:${value.package}:${value.root}:${value.handle ?? ''}:${value.chain.map((step) => `${step.name}@${step.node.start}`).join('.')}`;
     case 'event':

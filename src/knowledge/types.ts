@@ -302,6 +302,8 @@ export interface Effect {
         /** Which calls must not share a key: all of the package or host unless said, all on one receiver, or none. */
         readonly space?: 'receiver' | 'none' | undefined;
       };
+  /** Seconds for which the receiver remembers the key once the work is done, where the call says so; 0 for not at all. */
+  readonly keptFor?: number | undefined;
   /** The call says which host it goes to; for messages. */
   readonly host?: string | undefined;
   readonly result?: ResultShape;

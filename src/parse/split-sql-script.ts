@@ -70,12 +70,16 @@ export function splitAtSemicolons(text: string): ScriptPiece[] {
   return pieces;
 }
 
-/** More brackets are opened than closed, and the text goes on behind a semicolon. */
+/** A bracket is left open, and the text goes on behind a semicolon. */
 export function leavesBracketOpen(text: string): boolean {
   if (!text.includes(';')) return false;
-  const symbols = tokenizeSql(text).filter(({ kind }) => kind === 'symbol');
-  const count = (symbol: string): number => symbols.filter(({ start }) => text[start] === symbol).length;
-  return count('(') > count(')');
+  let depth = 0;
+  for (const { kind, start } of tokenizeSql(text)) {
+    if (kind !== 'symbol') continue;
+    if (text[start] === '(') depth += 1;
+    if (text[start] === ')') depth = Math.max(0, depth - 1);
+  }
+  return depth > 0;
 }
 
 /** A trigger or routine whose body is written out, not quoted. */

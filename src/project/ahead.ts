@@ -133,7 +133,7 @@ function isDecorated(site: HandlerSite, known: RunsAhead | undefined, files: Ahe
     if (member?.type !== 'MethodDefinition') return;
     found = [...node.decorators, ...member.decorators].some((decorator) => {
       const name = decoratorName(decorator) ?? '';
-      return known.decorators?.includes(name) || files.machine.lexicon.looksLikeVerifierName(name);
+      return known.decorators?.includes(name) === true || files.machine.lexicon.looksLikeVerifierName(name);
     });
   });
   return found;

@@ -49,7 +49,7 @@ export function standsIn(step: Spot, outer: Span): boolean {
 }
 
 /** A record of what happened, for people to look at: whether it is there decides nothing. */
-const logTable = /log|audit|analytic|metric|trace|histor|activit|statistic|telemetry|usage|report/i;
+const logTable = /log|audit|analytic|metric|trace|histor|activit|statistic|telemetry|usage|report|notification/i;
 
 /** A step that stores or does what the event is about. */
 export function isWork(model: HandlerModel, { fact }: Step): boolean {

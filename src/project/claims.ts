@@ -45,7 +45,7 @@ function keyColumns(model: HandlerModel, operation: OperationSummary): readonly 
   }
   if (verdict.table) return [];
   return operation.columns.filter(
-    ({ column, value }) => (value.origins & namesEvent) !== 0 || /event|delivery|webhook|idempot|dedup/i.test(column),
+    ({ column, value }) => namesEvent(value.origins) || /event|delivery|webhook|idempot|dedup/i.test(column),
   );
 }
 
@@ -70,15 +70,17 @@ export function isEventInsert(model: HandlerModel, { fact }: Step): boolean {
   return (
     fact.kind === 'operation' &&
     fact.operation.action === 'insert' &&
-    (fact.operation.columns.some((column) => (column.value.origins & namesEvent) !== 0) ||
-      isDedupeTable(model, fact.operation))
+    (fact.operation.columns.some((column) => namesEvent(column.value.origins)) || isDedupeTable(model, fact.operation))
   );
 }
 
 /** An atomic put, or an insert that stands for the event: won by one delivery of it. */
 export function isEventClaim(model: HandlerModel, step: Step): boolean {
   const { fact } = step;
-  if (fact.kind === 'claim') return ((fact.key?.origins ?? 0) & (namesEvent | namesSubject | Origin.attempt)) !== 0;
+  if (fact.kind === 'claim') {
+    const origins = fact.key?.origins ?? 0;
+    return namesEvent(origins) || (origins & (namesSubject | Origin.attempt)) !== 0;
+  }
   return isEventInsert(model, step) && model.claimVerdict(step) !== 'no';
 }
 

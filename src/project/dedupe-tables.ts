@@ -147,9 +147,20 @@ function likelyValue(table: Table, column: Column, key: string): InsertedValue |
   return column.nullable ? { role: 'unknown' } : { role: 'stable' };
 }
 
+/** Undefined where nothing says that the table keeps keys of events. A table that was not read has no columns here. */
+export function keepsEventKeys(
+  table: NamedTable,
+  evidence: Pick<TableEvidence, 'declared' | 'providers' | 'uses'>,
+): Confidence | undefined {
+  const kind = kindOf(table, evidence);
+  if (kind !== undefined) return kind === 'likely' ? 'likely' : 'certain';
+  return evidence.uses().some((use) => use.decides && use.table.name === table.name) ? 'certain' : undefined;
+}
+
+type NamedTable = Pick<Table, 'schema' | 'name' | 'columns'>;
 type Kind = 'declared' | 'certain' | 'likely';
 
-function kindOf(table: Table, evidence: TableEvidence): Kind | undefined {
+function kindOf(table: NamedTable, evidence: Pick<TableEvidence, 'declared' | 'providers'>): Kind | undefined {
   const names = [table.name, `${table.schema ?? ''}.${table.name}`].map((name) => name.toLowerCase());
   if (evidence.declared.some((declared) => names.includes(declared.toLowerCase()))) return 'declared';
   if (isOutgoing(table)) return undefined;
@@ -184,7 +195,7 @@ const speaksOfPeople = /(?:^|_)(?:user|member|customer|chat|conversation|notific
 const outgoing =
   /^(?:(?:target|callback|destination|webhook|endpoint)_?)?url$|^(?:webhook_)?endpoint(?:_id)?$|subscri(?:ption|ber)(?:_id)?$|^(?:http|response)_?(?:status|code|body|headers)\w*$|^status_code$|^delivered_at$|^next_(?:attempt|retry)\w*$|^(?:signing_)?secret$|^destination\w*$/;
 
-function isOutgoing(table: Table): boolean {
+function isOutgoing(table: NamedTable): boolean {
   return (
     /outgoing|outbound|outbox|sent_web_?hook/.test(snake(table.name)) ||
     table.columns.some(({ name }) => outgoing.test(snake(name)))
@@ -192,7 +203,7 @@ function isOutgoing(table: Table): boolean {
 }
 
 /** Nothing but the key of an event and what was done about it. */
-function isBookkeeping(table: Table): boolean {
+function isBookkeeping(table: NamedTable): boolean {
   const names = table.columns.map(({ name }) => snake(name));
   return (
     names.some((name) => /^(?:processed|handled)(?:_at)?$/.test(name)) &&

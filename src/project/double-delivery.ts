@@ -163,7 +163,9 @@ class TestReader {
     if (!given) return [];
     if (given.type === 'Identifier') {
       const declared = initOf(given.name, root);
-      return declared ? this.#together(declared, module, root) : this.#sites;
+      // A list that is filled in a loop may hold one event several times.
+      const isFilled = declared?.type === 'ArrayExpression' && declared.elements.length === 0;
+      return declared && !isFilled ? this.#together(declared, module, root) : this.#sites;
     }
     const sites = this.#within(given, module, 0);
     if (given.type !== 'ArrayExpression') return sites.length > 0 && mayRepeat(given, root) ? sites : [];

@@ -4,7 +4,7 @@ import type { Provider } from '../knowledge/types.ts';
 import type { Confidence } from '../report/finding.ts';
 import { isDedupeTable, isEventInsert, isSendRecord, keyOf, type StepKey } from './claims.ts';
 import type { HandlerModel } from './model.ts';
-import { isLost, isWon, namesEvent, passes } from './paths.ts';
+import { isLost, isWon, namesEvent, namesSubject, passes } from './paths.ts';
 
 export type KeyDefect =
   'body-hash' | 'clock' | 'event-time' | 'signature' | 'random' | 'attempt' | 'subject-alone' | 'shared-table';
@@ -62,7 +62,8 @@ function deciding(model: HandlerModel, step: Step): { readonly key: StepKey; rea
     if (!stands || (operation.conflict === null && !isTested && !isDedupeTable(model, operation))) return undefined;
     return { key, isGuard: false };
   }
-  if (operation.action === 'read' && decidesByPresence(model, step)) return { key, isGuard: true };
+  const isOfEvents = isDedupeTable(model, operation) || key.values.some((value) => namesEvent(value.origins));
+  if (operation.action === 'read' && isOfEvents && decidesByPresence(model, step)) return { key, isGuard: true };
   return undefined;
 }
 
@@ -92,22 +93,28 @@ function decidesByPresence(model: HandlerModel, step: Step): boolean {
 /** Some part of the key that is another on the retry; a key that holds the event's own is spoilt by it too. */
 function unstableKey({ values }: StepKey): KeyDefect | undefined {
   const has = (bits: number): boolean => values.some((value) => (value.origins & bits) !== 0);
-  const isNamed = has(Origin.eventKey);
-  if (has(Origin.random)) return 'random';
-  if (has(Origin.clock)) return 'clock';
+  const varies = (bit: number): boolean => values.some((value) => (value.origins & bit) !== 0 && !isMixed(value));
+  if (varies(Origin.random)) return 'random';
+  if (varies(Origin.clock)) return 'clock';
   if (values.some((value) => (value.origins & Origin.attempt) !== 0 && !(value.origins & Origin.eventKey)))
     return 'attempt';
-  if (isNamed) return undefined;
-  if (values.some((value) => (value.origins & Origin.signature) !== 0)) return 'signature';
+  if (has(Origin.eventKey)) return undefined;
+  if (values.some(({ origins }) => origins & Origin.signature && origins & Origin.header)) return 'signature';
   if (has(Origin.bodyHash)) return 'body-hash';
-  if (has(Origin.eventTime) && !has(Origin.businessKey)) return 'event-time';
+  if (values.length === 1 && values.every(({ origins, eventPath }) => origins & Origin.eventTime && eventPath !== null))
+    return 'event-time';
   return undefined;
+}
+
+/** Made in a way that could not be followed, of things of which this may not be one: `validated(body).id`. */
+function isMixed({ origins, text }: ValueSummary): boolean {
+  return text === null && (namesEvent(origins) || (origins & namesSubject) !== 0);
 }
 
 /** The types of events that one key of a thing stands for; undefined where it may be right. */
 function subjectAlone(model: HandlerModel, step: Step, { values }: StepKey): string[] | undefined {
   const origins = values.reduce((all, value) => all | value.origins, 0);
-  if (origins & (namesEvent | Origin.random | Origin.clock | Origin.attempt)) return undefined;
+  if (namesEvent(origins) || origins & (Origin.random | Origin.clock | Origin.attempt)) return undefined;
   if (!values.some((value) => value.origins & Origin.businessKey && value.eventPart !== 'header')) return undefined;
   if (values.some((value) => isTypeOrState(model, value))) return undefined;
   // Reached for types that were told apart before: those may well stand for one fact.

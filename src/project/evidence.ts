@@ -107,6 +107,15 @@ export function mayHoldTable(path: string, text: string): boolean {
   );
 }
 
+/** Could rows be deleted by their age here? */
+export function mayCleanUp(path: string, text: string): boolean {
+  if (!isSourceFile(path) && !/\.sql$/.test(path)) return false;
+  return deletes.test(text) && tellsOfEvents.test(text) && /interval|\bDate\b|\bsub[A-Z]\w+|now/i.test(text);
+}
+
+/** Words of a call or statement that deletes rows. */
+export const deletes = /\bdelete\s+from\b|\.del\(|\.delete\w*\(|\.destroy\(|\.remove\(|\.prune\w*\(/i;
+
 /** Could this file tell a platform which function handles deliveries? */
 export function mayRegister(knowledge: Knowledge, path: string, text: string): boolean {
   return (

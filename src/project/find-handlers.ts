@@ -4,7 +4,7 @@ import { injected } from '../interpret/annotation.ts';
 import { pathOf } from '../interpret/library.ts';
 import type { Env, Machine } from '../interpret/machine.ts';
 import type { FunctionValue, Value } from '../interpret/value.ts';
-import { unknown, writtenName } from '../interpret/values.ts';
+import { writtenName } from '../interpret/values.ts';
 import type { HandlerKind, ParameterMeaning, Registration } from '../knowledge/types.ts';
 import type { Knowledge, LibraryRegistration } from '../knowledge/registry.ts';
 import { boundNames, isFunctionNode, walk, type FunctionLike } from '../parse/walk.ts';
@@ -113,6 +113,23 @@ function inboxWorkers(m: Machine, module: Module): HandlerSite[] {
     if (site) sites.push(site);
   }
   return sites;
+}
+
+/** The innermost functions of a module whose text fits, with the environment in which each stands. */
+export function functionsWith(m: Machine, module: Module, words: RegExp): FunctionValue[] {
+  const scopes = scopesOf(m, module);
+  const found: FunctionValue[] = [];
+  walk(module.source.program, (node) => {
+    const isFitting = isFunctionNode(node) && words.test(module.source.text.slice(node.start, node.end));
+    const env = isFitting ? scopes(node) : undefined;
+    const value = env && functionValue(node, env, nameOf(node));
+    if (value?.kind === 'function') found.push(value);
+    return true;
+  });
+  return found.filter(
+    ({ node }) =>
+      !found.some((inner) => inner.node !== node && inner.node.start >= node.start && inner.node.end <= node.end),
+  );
 }
 
 /** What is shown as the framework of a worker that no library runs. */

@@ -74,9 +74,7 @@ function isProgress({ column, value }: { column: string; value: { constant: { va
 
 /** Who loses it leaves as if all were well. */
 function isLostQuietly(model: HandlerModel, step: Step): boolean {
-  return model.trace.endings.some(
-    (ending) => isLost(ending.snapshot, step.id) && (endsWell(ending) || ending.kind === 'left'),
-  );
+  return model.trace.endings.some((ending) => isLost(ending.snapshot, step.id) && endsWell(ending));
 }
 
 /** How far the work is stands in the claim's row, or in that of what it is about: another delivery, or a sweep, may go on. */

@@ -123,7 +123,8 @@ function swallowed(model: HandlerModel): LostEvent[] {
     if (step.snapshots.every((snapshot) => snapshot.acknowledged !== undefined)) return [];
     if (didSomething(model, ending.snapshot, step) || isKept(model, ending.snapshot, step)) return [];
     // Nobody waits for what failed: that is told at the call which started it.
-    if (model.trace.dropped.some((spot) => isWithin(caught.place, spot.place))) return [];
+    const unseen = model.trace.dropped.filter((spot) => isWithin(caught.place, spot.place));
+    if (unseen.some((spot) => ending.snapshot.acknowledged === undefined || !answersItself(model, spot))) return [];
     if (storesFailure(model, caught, ending.snapshot) || isToldApart(model, caught)) return [];
     return [
       {
@@ -155,7 +156,9 @@ function notWaitedFor(model: HandlerModel): LostEvent[] {
   const found: LostEvent[] = [];
   const told = new Set<Step>();
   // The outermost call first: what it starts is told with it.
-  const dropped = [...model.trace.dropped].sort((a, b) => a.calls.length - b.calls.length);
+  const dropped = model.trace.dropped
+    .filter((spot) => !answersItself(model, spot))
+    .sort((a, b) => a.calls.length - b.calls.length);
   for (const spot of dropped) {
     const steps = model.trace.steps.filter((step) => standsIn(step, spot.place) && !told.has(step));
     const worst = worstUnseen(model, steps, spot.place);
@@ -186,6 +189,12 @@ function notWaitedFor(model: HandlerModel): LostEvent[] {
     found.push({ ...worst, how: 'after-answer', place });
   }
   return found;
+}
+
+/** `Promise.resolve(handler(req, res)).catch(next)`: the answer is part of what nobody waits for, and comes when it is done. */
+function answersItself(model: HandlerModel, spot: Spot): boolean {
+  if (spot.calls.length === 0 && !isWithin(spot.place, model.span)) return true;
+  return model.trace.steps.some((step) => step.fact.kind === 'acknowledgement' && standsIn(step, spot.place));
 }
 
 function isLate(snapshot: Snapshot): boolean {

@@ -78,7 +78,7 @@ function isLock(model: HandlerModel, step: Step): boolean {
     ((step.fact.kind === 'claim' || isEventInsert(model, step)) && endsWithTheWork(model.trace, step));
   if (!isFleeting) return false;
   const origins = originsOfKey(keyOf(model, step));
-  if (origins & namesEvent) return true;
+  if (namesEvent(origins)) return true;
   // On a thing that events are about it may only put their work in order, unless who finds it taken leaves.
   return (origins & namesSubject) !== 0 && isLeftWhenTaken(model, step);
 }

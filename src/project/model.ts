@@ -248,6 +248,16 @@ export class HandlerModel {
     }
   }
 
+  /** A claim that is there for as long as nobody deletes it. */
+  isLastingClaim(step: Step): boolean {
+    const { fact } = step;
+    if (fact.kind === 'claim') return fact.timeToLive === null;
+    if (fact.kind === 'maybe-claim') return looksLikeClaimName(fact.name.split('.').at(-1) ?? '');
+    if (fact.kind !== 'operation' || fact.operation.action === 'delete') return false;
+    const verdict = this.claimVerdict(step);
+    return verdict === 'yes' || (verdict === 'unknown' && fact.operation.conflict !== null);
+  }
+
   /** The predicate says something about the state that the update leaves. */
   isGuarded(operation: OperationSummary): boolean {
     const set = new Set(operation.columns.map((column) => column.column));

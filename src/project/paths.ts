@@ -1,10 +1,15 @@
 import type { Ending, Snapshot, Step, Trace, Trail } from '../interpret/trace.ts';
-import { Origin, type StepId } from '../interpret/value.ts';
+import { Origin, type Origins, type StepId } from '../interpret/value.ts';
 
 // Questions about the paths of a trace that several rules ask.
 
-/** Origins of what names an event itself, well or badly. */
-export const namesEvent = Origin.eventKey | Origin.bodyHash | Origin.signature;
+/** It names an event itself, well or badly. A signature does where it is the one that came in a header. */
+export function namesEvent(origins: Origins): boolean {
+  return (
+    (origins & (Origin.eventKey | Origin.bodyHash)) !== 0 ||
+    ((origins & Origin.signature) !== 0 && (origins & Origin.header) !== 0)
+  );
+}
 
 /** Origins of what names a thing that an event is about. */
 export const namesSubject = Origin.businessKey | Origin.event | Origin.row | Origin.refetched;

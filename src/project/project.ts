@@ -13,7 +13,7 @@ import { providers } from '../knowledge/providers/index.ts';
 import { pure } from '../knowledge/pure/index.ts';
 import * as lexicon from '../knowledge/lexicon.ts';
 import { Knowledge } from '../knowledge/registry.ts';
-import type { HandlerKind } from '../knowledge/types.ts';
+import type { HandlerKind, Provider } from '../knowledge/types.ts';
 import { LineTable } from '../parse/line-table.ts';
 import { isSourceFile, parseModule } from '../parse/parse-module.ts';
 import type { Span } from '../parse/place.ts';
@@ -27,11 +27,20 @@ import type { SchemaPart } from '../schema/table-draft.ts';
 import { findAhead, type AheadFiles } from './ahead.ts';
 import { projectBindings } from './bindings.ts';
 import { Disk } from './disk.ts';
-import { findMissingKey, usesOf, type TableUse, type UnkeyedTable } from './dedupe-tables.ts';
-import { judgeHandler, mayHoldHandler, mayHoldTable, mayRegister } from './evidence.ts';
-import { findHandlers, inboxFramework, type HandlerSite } from './find-handlers.ts';
+import { findMissingKey, keepsEventKeys, usesOf, type TableUse, type UnkeyedTable } from './dedupe-tables.ts';
+import { deletes, judgeHandler, mayCleanUp, mayHoldHandler, mayHoldTable, mayRegister } from './evidence.ts';
+import { findHandlers, functionsWith, inboxFramework, type HandlerSite } from './find-handlers.ts';
 import { mayTest, readTests, type TestReading } from './double-delivery.ts';
 import { HandlerModel } from './model.ts';
+import {
+  cleanUpsInScript,
+  cleanUpsOf,
+  forgottenKeys,
+  namesProvider,
+  windowOf,
+  type CleanUp,
+  type ShortRetention,
+} from './retention.ts';
 import { findOwnHandlers } from './own-handlers.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { schemaFilesBelow, sourceFilesBelow, testFilesBelow } from './source-files.ts';
@@ -106,6 +115,7 @@ export class Project {
   readonly #schemas = new Map<string, SchemaModel>();
   readonly #schemaPaths = new Set<string>();
   #tableUses: readonly TableUse[] | undefined;
+  #allHandlers: readonly AnalysedHandler[] | undefined;
   #memory = new LazyMemory();
   #types: TypeOracle | null = null;
   #indexed: ReadonlyMap<string, readonly HandlerSite[]> | undefined;
@@ -195,7 +205,7 @@ export class Project {
 
   /** Cheap: could this text, at this path, hold a handler or a table? */
   mayMatter(file: string, text: string): boolean {
-    if (mayHoldTable(file, text)) return true;
+    if (mayHoldTable(file, text) || mayCleanUp(file, text)) return true;
     if (!isSourceFile(file)) return false;
     return (
       mayHoldHandler(this.knowledge, slashed(this.root, file), text) ||
@@ -320,17 +330,95 @@ export class Project {
       }));
   }
 
-  /** Every file below these paths that may define tables. */
+  /** Every file below these paths that may define tables or delete from them. */
   findTableFiles(paths: readonly string[]): readonly string[] {
     const files = paths.flatMap((path) => (this.#disk.isFile(path) ? [path] : schemaFilesBelow(this.#disk, path)));
-    return files.filter((file) => mayHoldTable(file, this.#disk.read(file) ?? '') && this.tablesIn(file).length > 0);
+    return files.filter((file) => {
+      const text = this.#disk.read(file) ?? '';
+      return mayHoldTable(file, text) || mayCleanUp(file, text);
+    });
+  }
+
+  /** Keys of events that are forgotten too soon by what is written in this file. */
+  shortRetentionsIn(file: string): readonly ShortRetention[] {
+    const forgotten = this.handlersIn(file).flatMap(({ model, kind, provider }): ShortRetention[] => {
+      if (kind !== 'http') return [];
+      const known = this.knowledge.provider(provider);
+      const window = known ? windowOf([known], 'longest') : windowOf(this.#providersInUse(), 'shortest');
+      if (!window) return [];
+      return forgottenKeys(model.trace, (step) => model.isLastingClaim(step)).map(({ step, kept, by }) => ({
+        ...window,
+        place: model.placeOf(step),
+        kept,
+        by,
+        table: null,
+        confidence: known ? 'certain' : 'likely',
+      }));
+    });
+    const evidence = {
+      declared: this.#settings.vocabulary.dedupeTables,
+      providers: [...this.knowledge.providers.keys()],
+      uses: () => this.#usesOfTables(),
+    };
+    const cleaned = this.#cleanUpsIn(file).flatMap(({ table: name, schema, kept, place }): ShortRetention[] => {
+      const table = this.catalogFor(file).findTable(name, schema) ?? { name, schema, columns: [] };
+      const confidence = keepsEventKeys(table, evidence);
+      const window = confidence && this.#windowOfTable(name);
+      return window ? [{ ...window, place, kept, by: 'table', table: name, confidence }] : [];
+    });
+    return [...forgotten, ...cleaned].filter(({ kept, window }) => kept < window);
+  }
+
+  #cleanUpsIn(file: string): readonly CleanUp[] {
+    const text = this.#disk.read(file);
+    if (text === undefined || !mayCleanUp(file, text)) return [];
+    if (!isSourceFile(file)) return cleanUpsInScript(file, text);
+    const module = this.module(file);
+    if (!module) return [];
+    try {
+      return functionsWith(this.#machine(), module, deletes).flatMap((value) =>
+        cleanUpsOf(
+          traceHandler(this.#machine(), {
+            module,
+            node: value.node,
+            functions: [value],
+            parameters: [],
+            package: 'global',
+            provider: null,
+            kind: 'queue',
+          }),
+          file,
+        ),
+      );
+    } catch (error) {
+      this.#warnings.set(file, { file, line: 1, text: `its clean-ups could not be read (${message(error)})` });
+      return [];
+    }
+  }
+
+  /** The longest window of those who are known to send what the table keeps, else the shortest of all. */
+  #windowOfTable(name: string) {
+    const users = this.#handlers().filter(({ trace }) =>
+      trace.steps.some(({ fact }) => fact.kind === 'operation' && fact.operation.table === name),
+    );
+    const senders = providersOf(this.knowledge, users);
+    if (senders.length > 0) return windowOf(senders, 'longest');
+    const named = [...this.knowledge.providers].find(([provider]) => namesProvider(name, provider))?.[1];
+    return named ? windowOf([named], 'longest') : windowOf(this.#providersInUse(), 'shortest');
+  }
+
+  #providersInUse() {
+    return providersOf(this.knowledge, this.#handlers());
+  }
+
+  #handlers(): readonly AnalysedHandler[] {
+    this.#allHandlers ??= this.findHandlerFiles([this.root]).flatMap((file) => this.handlersIn(file));
+    return this.#allHandlers;
   }
 
   /** What the handlers of the whole project use tables for. */
   #usesOfTables(): readonly TableUse[] {
-    this.#tableUses ??= this.findHandlerFiles([this.root]).flatMap((file) =>
-      this.handlersIn(file).flatMap(({ model }) => usesOf(model)),
-    );
+    this.#tableUses ??= this.#handlers().flatMap(({ model }) => usesOf(model));
     return this.#tableUses;
   }
 
@@ -408,6 +496,7 @@ export class Project {
 
   #forget(files: readonly string[]): void {
     this.#tableUses = undefined;
+    this.#allHandlers = undefined;
     // A trace rests on every file that was walked: any edit makes all of them stale.
     for (const file of files) {
       this.#modules.delete(file);
@@ -656,6 +745,11 @@ function isPartOfAnother(handler: AnalysedHandler, handlers: readonly AnalysedHa
       other !== handler &&
       other.trace.steps.some((step) => step.calls.some((call) => call.name.split('.').at(-1) === handler.name)),
   );
+}
+
+function providersOf(knowledge: Knowledge, handlers: readonly AnalysedHandler[]): Provider[] {
+  const names = new Set(handlers.flatMap(({ trace }) => trace.providers));
+  return [...names].flatMap((name) => knowledge.provider(name) ?? []);
 }
 
 /** What is written on a line, without the blanks around it. */

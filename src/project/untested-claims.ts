@@ -1,4 +1,4 @@
-import type { Snapshot, Step } from '../interpret/trace.ts';
+import type { Ending, Snapshot, Step } from '../interpret/trace.ts';
 import { Origin } from '../interpret/value.ts';
 import type { Confidence } from '../report/finding.ts';
 import { isEventInsert } from './claims.ts';
@@ -28,7 +28,7 @@ function untested(model: HandlerModel, step: Step, once: readonly OnceStep[]): U
   let how: UntestedClaim['how'] | undefined;
   let path: Snapshot | undefined;
   const acts = once.filter((act) => {
-    if (act.step.id <= step.id || act.step === step) return false;
+    if (act.step.id <= step.id || isOneStatement(act.step, step)) return false;
     const reached = act.step.snapshots.find((snapshot) => getsPast(model, step, act, snapshot));
     if (!reached) return false;
     path ??= reached;
@@ -40,10 +40,15 @@ function untested(model: HandlerModel, step: Step, once: readonly OnceStep[]): U
   return { step, how, acts, path, confidence };
 }
 
+/** The parts of one statement happen together, or not at all: what one says of the other stands in its text. */
+function isOneStatement({ fact: a }: Step, { fact: b }: Step): boolean {
+  return a.kind === 'operation' && b.kind === 'operation' && a.operation.statement === b.operation.statement;
+}
+
 /** It stands for the event, and would part two deliveries if its answer were looked at. */
 function mayClaim(model: HandlerModel, step: Step): Confidence | undefined {
   const { fact } = step;
-  if (fact.kind === 'claim') return (fact.key?.origins ?? 0) & namesEvent ? 'certain' : undefined;
+  if (fact.kind === 'claim') return namesEvent(fact.key?.origins ?? 0) ? 'certain' : undefined;
   if (fact.kind !== 'operation' || !isEventInsert(model, step)) return undefined;
   const { operation } = fact;
   const { verdict } = model.keyForInsert(operation);
@@ -79,11 +84,9 @@ function getsPast(model: HandlerModel, step: Step, act: OnceStep, snapshot: Snap
 
 /** Some path ends otherwise for the delivery that lost than for the one that won. */
 function decidesAnything(model: HandlerModel, step: Step): boolean {
-  const shape = ({ kind, status, node, snapshot }: (typeof model.trace.endings)[number]): string =>
+  const shape = ({ status, snapshot }: Ending): string =>
     JSON.stringify([
-      kind,
       status,
-      node.start,
       snapshot.eventTypes,
       pathOf(model.trace, snapshot).flatMap((other) => (other.id > step.id ? other.id : [])),
     ]);
@@ -95,7 +98,7 @@ function decidesAnything(model: HandlerModel, step: Step): boolean {
   return model.trace.endings.some(
     (ending) =>
       ['lost', 'conflict', 'threw'].includes(ending.snapshot.outcomes.get(step.id) ?? '') &&
-      ending.kind !== 'threw' &&
+      ending.kind === 'returned' &&
       !won.has(shape(ending)),
   );
 }

@@ -28,7 +28,7 @@ export interface AlteredBody {
   readonly check: Step;
 }
 
-export function verificationsOf(model: HandlerModel): readonly Step[] {
+function verificationsOf(model: HandlerModel): readonly Step[] {
   return model.trace.steps.filter((step) => step.fact.kind === 'verification');
 }
 

@@ -1,6 +1,7 @@
 import type { Rule } from 'eslint';
 import type { Span } from '../parse/place.ts';
 import type { AnalysedHandler, DeliveringTest, DescribedTable } from '../project/project.ts';
+import type { ShortRetention } from '../project/retention.ts';
 import type { BlastRadius, Confidence, ProofStep } from '../report/finding.ts';
 
 /** One defect, at one place, as a rule states it. */
@@ -33,6 +34,8 @@ export interface FactListeners {
   readonly test?: (test: DeliveringTest) => void;
   /** Once for each table whose definition stands in the file in question. */
   readonly table?: (table: DescribedTable) => void;
+  /** Once for each place in the file where keys of events are forgotten before the provider stops to send them. */
+  readonly retention?: (retention: ShortRetention) => void;
 }
 
 /** Which preset a rule is in: `error` and `warn` in `recommended` at that severity, `strict` only there, as an error. */

@@ -41,6 +41,11 @@ export function runRules(project: Project, file: string, rules: readonly Configu
       for (const configured of rules) listen(configured, test.handler).test?.(test);
     }
   }
+  const retentionListeners = rules
+    .map((configured) => listen(configured, null).retention)
+    .filter((retention) => retention !== undefined);
+  if (retentionListeners.length > 0)
+    for (const retention of project.shortRetentionsIn(file)) for (const hear of retentionListeners) hear(retention);
   const tableListeners = rules
     .map((configured) => listen(configured, null).table)
     .filter((table) => table !== undefined);

@@ -66,3 +66,17 @@ export function sourceOf(table: Table): string {
 export function tableStep(table: Table, text: string): ProofStep {
   return { file: table.source.file, line: table.source.line, kind: 'schema', text: `\`${table.name}\`: ${text}` };
 }
+
+const units: readonly (readonly [string, number])[] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** `3 days`, `90 minutes`: in the largest unit of which it is a whole number. */
+export function duration(seconds: number): string {
+  const [unit, size] = units.find(([, one]) => seconds >= one && seconds % one === 0) ?? ['second', 1];
+  const count = Math.round(seconds / size);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

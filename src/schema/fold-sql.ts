@@ -185,8 +185,11 @@ export class SqlFold implements SchemaPart {
   }
 
   #findKey(name: string, schema?: string): { table: TableDraft; key: KeyDraft } | undefined {
+    const path = new Set([...this.#searchPath, null]);
     for (const table of this.#tables.values()) {
-      if (schema !== undefined && (table.schema ?? 'public') !== schema) continue;
+      // An index stands in its table's schema.
+      const isReached = schema === undefined ? path.has(table.schema) : (table.schema ?? 'public') === schema;
+      if (!isReached) continue;
       const key = [...table.uniqueKeys, ...(table.exclusions ?? [])].find((candidate) => candidate.name === name);
       if (key) return { table: this.#touch(table), key };
     }
@@ -321,13 +324,18 @@ export class SqlFold implements SchemaPart {
     }
     this.#tables.set(this.#key(schema, name), table);
     this.#otherRelations.delete(this.#key(schema, name));
+    this.#addConstraints(
+      table,
+      elements.flatMap((element): OwnConstraint[] => {
+        if ('ColumnDef' in element) return columnConstraints(element.ColumnDef);
+        return 'Constraint' in element ? [{ constraint: element.Constraint, columns: null }] : [];
+      }),
+      place,
+    );
     for (const element of elements) {
-      if ('ColumnDef' in element) this.#addColumnKeys(table, element.ColumnDef, place);
-      if ('Constraint' in element) this.#addConstraint(table, element.Constraint, place);
-      if ('TableLikeClause' in element) {
-        const { relation, options } = element.TableLikeClause;
-        this.#copyKeys(table, this.#find(relation), options ?? 0);
-      }
+      if (!('TableLikeClause' in element)) continue;
+      const { relation, options } = element.TableLikeClause;
+      this.#copyKeys(table, this.#find(relation), options ?? 0);
     }
     for (const parent of table.partition ? (table.parents ?? []) : [])
       for (const key of parent.uniqueKeys) this.#passKey(key, table);
@@ -448,17 +456,18 @@ export class SqlFold implements SchemaPart {
     }
   }
 
-  /** The keys that a column's definition makes. */
-  #addColumnKeys(table: TableDraft, definition: ColumnDef, place: Place): void {
-    const name = definition.colname ?? '';
-    const constraints = (definition.constraints ?? []).flatMap((item) =>
-      'Constraint' in item ? [item.Constraint] : [],
-    );
-    constraints.forEach((constraint, index) => {
-      const next = constraints[index + 1]?.contype;
-      const deferrable = constraint.deferrable ?? (next === 'CONSTR_ATTR_DEFERRABLE' ? true : undefined);
-      this.#addConstraint(table, { ...constraint, ...(deferrable !== undefined && { deferrable }) }, place, [name]);
-    });
+  /** Of keys that one statement makes twice the server keeps one, under the name that was given. */
+  #addConstraints(table: TableDraft, list: readonly OwnConstraint[], place: Place): void {
+    const isPrimary = ({ constraint }: OwnConstraint): boolean => constraint.contype === 'CONSTR_PRIMARY';
+    const kept: OwnConstraint[] = [];
+    for (const one of [...list.filter(isPrimary), ...list.filter((other) => !isPrimary(other))]) {
+      const same = kept.findIndex((other) => makesSameKey(one, other));
+      const prior = kept[same];
+      if (prior && one.constraint.conname !== undefined && prior.constraint.conname === undefined)
+        kept[same] = { ...prior, constraint: { ...prior.constraint, conname: one.constraint.conname } };
+      if (!prior) kept.push(one);
+    }
+    for (const { constraint, columns } of kept) this.#addConstraint(table, constraint, place, columns ?? undefined);
   }
 
   #addColumnConstraint(column: ColumnDraft, constraint: Constraint): void {
@@ -534,8 +543,10 @@ export class SqlFold implements SchemaPart {
   #createIndex(index: IndexStmt, place: Place): void {
     if (this.#isNoTable(index.relation) && !this.#find(index.relation)) return;
     const name = index.idxname;
-    const isTaken = name !== undefined && (this.#plainIndexes.has(name) || this.#findKey(name) !== undefined);
-    if (index.if_not_exists && isTaken) return;
+    if (index.if_not_exists && name !== undefined) {
+      const schema = (this.#find(index.relation)?.schema ?? index.relation?.schemaname ?? 'public') || 'public';
+      if (this.#plainIndexes.has(name) || this.#findKey(name, schema) !== undefined) return;
+    }
     if (!index.unique) {
       const table = this.#find(index.relation);
       if (table && name !== undefined) this.#plainIndexes.set(name, table);
@@ -589,7 +600,7 @@ export class SqlFold implements SchemaPart {
         if (!definition || !('ColumnDef' in definition)) return;
         if (command.missing_ok && findColumn(table, definition.ColumnDef.colname ?? '')) return;
         this.#addColumn(table, definition.ColumnDef);
-        this.#addColumnKeys(table, definition.ColumnDef, place);
+        this.#addConstraints(table, columnConstraints(definition.ColumnDef), place);
         return;
       case 'AT_DropColumn':
         dropColumn(table, command.name ?? '');
@@ -690,7 +701,7 @@ export class SqlFold implements SchemaPart {
       }
       case 'OBJECT_INDEX': {
         const old = rename.relation?.relname ?? '';
-        const found = this.#findKey(old);
+        const found = this.#findKey(old, rename.relation?.schemaname);
         const plain = this.#plainIndexes.get(old);
         if (found) found.key.name = to;
         else if (plain) {
@@ -827,6 +838,37 @@ export class SqlFold implements SchemaPart {
     const { file, line } = place.at(undefined);
     this.unknown.push({ file, line, reason });
   }
+}
+
+/** A constraint of a table, or of one of its columns. */
+interface OwnConstraint {
+  readonly constraint: Constraint;
+  readonly columns: readonly string[] | null;
+}
+
+/** `DEFERRABLE` behind a column's key stands beside it in the tree. */
+function columnConstraints(definition: ColumnDef): OwnConstraint[] {
+  const constraints = (definition.constraints ?? []).flatMap((item) => ('Constraint' in item ? [item.Constraint] : []));
+  return constraints.map((constraint, index) => ({
+    constraint:
+      constraints[index + 1]?.contype === 'CONSTR_ATTR_DEFERRABLE' ? { ...constraint, deferrable: true } : constraint,
+    columns: [definition.colname ?? ''],
+  }));
+}
+
+function makesSameKey(a: OwnConstraint, b: OwnConstraint): boolean {
+  const isKey = ({ constraint }: OwnConstraint): boolean =>
+    (constraint.contype === 'CONSTR_PRIMARY' || constraint.contype === 'CONSTR_UNIQUE') &&
+    constraint.indexname === undefined;
+  const parts = ({ constraint, columns }: OwnConstraint): string =>
+    JSON.stringify([
+      columns ?? stringsIn(constraint.keys),
+      stringsIn(constraint.including),
+      constraint.deferrable ?? false,
+      constraint.initdeferred ?? false,
+      constraint.nulls_not_distinct ?? false,
+    ]);
+  return isKey(a) && isKey(b) && parts(a) === parts(b);
 }
 
 interface Place {

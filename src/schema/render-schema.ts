@@ -1,6 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import type { SourceLine } from '../parse/place.ts';
 import type { Catalog, Table, UniqueKey } from './catalog.ts';
+import { liveSource } from './from-postgres.ts';
 
 /** The tables and their unique keys, for a person to read. Paths are relative to `cwd`. */
 export function renderSchemaText(catalog: Catalog, cwd: string): string {
@@ -17,6 +18,12 @@ export function renderSchemaText(catalog: Catalog, cwd: string): string {
     lines.push('');
   }
   if (tables.length === 0) lines.push('No table was found.', '');
+  if (catalog.disagreements.length > 0) {
+    lines.push('Migrations and models disagree; the migrations are believed:');
+    for (const { file, line, reason } of catalog.disagreements)
+      lines.push(`  ${placeText({ file, line }, cwd)}  ${reason}`);
+    lines.push('');
+  }
   if (catalog.unknown.length > 0) {
     lines.push('Not understood:');
     for (const { file, line, reason } of catalog.unknown) lines.push(`  ${placeText({ file, line }, cwd)}  ${reason}`);
@@ -43,7 +50,11 @@ export function renderSchemaJson(catalog: Catalog, cwd: string): string {
     })),
     source: place(table.source),
   }));
-  const unknown = catalog.unknown.map(({ file, line, reason }) => ({ file: relativePath(file, cwd), line, reason }));
+  const unknown = [...catalog.unknown, ...catalog.disagreements].map(({ file, line, reason }) => ({
+    file: relativePath(file, cwd),
+    line,
+    reason,
+  }));
   return `${JSON.stringify({ version: 1, tables, unknown }, null, 2)}\n`;
 }
 
@@ -63,7 +74,7 @@ function keyText(key: UniqueKey): string {
 }
 
 function placeText(place: SourceLine, cwd: string): string {
-  return `${relativePath(place.file, cwd)}:${place.line}`;
+  return place.file === liveSource ? liveSource : `${relativePath(place.file, cwd)}:${place.line}`;
 }
 
 function relativePath(file: string, cwd: string): string {

@@ -190,6 +190,15 @@ export async function POST(req: Request) { const event: any = stripe.webhooks.co
   } } }
 `,
     },
+    'work that is not awaited, inside a wrapper': {
+      'src/wrap.ts': `export const wrap = (fn: any) => (req: any, res: any, next: any) => { Promise.resolve(fn(req, res, next)).catch(next); };
+`,
+      'src/hooks.ts': `import express from 'express'; import Stripe from 'stripe'; import { wrap } from './wrap'; import { fulfil } from './work'; const stripe = new Stripe('k'); const app = express();
+app.post('/webhooks/stripe', express.raw({type:'*/*'}), wrap(async (req: any, res: any) => { const event: any = stripe.webhooks.constructEvent(req.body, req.get('stripe-signature')!, process.env.S!);
+fulfil(event.data.object.id); // ! no-lost-event
+res.sendStatus(200); }));
+`,
+    },
   },
   silent: {
     'a failure is caught and answered 500': {
@@ -322,6 +331,21 @@ export async function POST(req: Request) { const event: any = stripe.webhooks.co
     'a worker answers nobody': {
       'src/c.ts': `import { Worker } from 'bullmq'; import { fulfil } from './work';
 new Worker('stripe-events', async (job) => { try { await fulfil(job.data.id); } catch (e) { console.error(e); } });
+`,
+    },
+    'a wrapper that hands failures on': {
+      'src/wrap.ts': `export const wrap = (fn: any) => (req: any, res: any, next: any) => { Promise.resolve(fn(req, res, next)).catch(next); };
+`,
+      'src/hooks.ts': `import express from 'express'; import Stripe from 'stripe'; import { wrap } from './wrap'; import { fulfil } from './work'; const stripe = new Stripe('k'); const app = express();
+app.post('/webhooks/stripe', express.raw({type:'*/*'}), wrap(async (req: any, res: any) => { const event: any = stripe.webhooks.constructEvent(req.body, req.get('stripe-signature')!, process.env.S!);
+await fulfil(event.data.object.id); res.sendStatus(200); }));
+`,
+    },
+    'a function that answers when it is done': {
+      'src/hooks.ts': `import express from 'express'; import { pool } from './db'; import { fulfil, swallow, track } from './work'; import Stripe from 'stripe'; import nodemailer from 'nodemailer'; const mail = nodemailer.createTransport({}); const stripe = new Stripe('k'); const app = express(); 
+app.post('/webhooks/stripe', express.raw({type:'*/*'}), async (req, res) => { const event: any = stripe.webhooks.constructEvent(req.body, req.get('stripe-signature')!, process.env.S!);
+(async () => { await fulfil(event.data.object.id); res.sendStatus(200); })().catch((err) => { console.error(err); res.sendStatus(500); });
+});
 `,
     },
     'what may store the failure could not be followed': {

@@ -11,8 +11,8 @@ EslintRuleTester.itOnly = it.only;
 
 /** ESLint's own tester, in vitest and with the parser of this plugin; `root` is the working directory of the lint. */
 export class RuleTester extends EslintRuleTester {
-  constructor(root?: string) {
-    super({ languageOptions: { parser } });
+  constructor(root?: string, config: Linter.Config = { languageOptions: { parser } }) {
+    super(config);
     if (root !== undefined) (this as unknown as { linter: Linter }).linter = new Linter({ cwd: root });
   }
 }

@@ -9,12 +9,21 @@ const does = 'enqueues a job';
 const noted = 'enqueues a flow of jobs';
 
 /** `queue.add(name, data, { jobId })`, or `{ deduplication: { id } }`. */
-const add: MeaningOf = (call) =>
-  withOtherPlace(
+const add: MeaningOf = (call) => {
+  const meaning = withOtherPlace(
     call,
     effectOf(call, 'enqueue', does, { key: keyAt(2, 'jobId'), keySpace: 'receiver' }),
     keyAt(2, 'deduplication', 'id'),
   );
+  return meaning.is === 'effect' ? { ...meaning, effect: { ...meaning.effect, keptFor: keptFor(call) } } : meaning;
+};
+
+/** `removeOnComplete: true` frees the id of a job when it is done, `{ age }` so many seconds later. */
+export function keptFor({ args, read }: Call): number | undefined {
+  const removed = read.get(args[2], 'removeOnComplete');
+  if (read.boolean(removed) === true) return 0;
+  return removed === undefined ? undefined : read.number(read.get(removed, 'age'));
+}
 
 /** `queue.addBulk([{ name, data, opts: { jobId } }])`: the key of the first stands for all. */
 export const addBulk: MeaningOf = ({ args, read, ...call }) => {

@@ -1,4 +1,4 @@
-// Checked: @polar-sh/sdk 0.49, @polar-sh/nextjs 0.9, @polar-sh/better-auth 1.8 types. Its time limit and retries were not verified and stay null.
+// Checked: @polar-sh/sdk 0.49, @polar-sh/nextjs 0.9, @polar-sh/better-auth 1.8 types. Time limit: docs of github.com/polarsource/polar (integrate/webhooks/delivery); the window of retries was not read and stays null.
 import { defineLibrary } from '../types.ts';
 import { verifies } from './support/verification.ts';
 
@@ -19,7 +19,7 @@ export const polar = defineLibrary({
     eventTypes:
       /^(benefit_grant\.(created|cycled|updated|revoked)|customer\.state_changed|customer_seat\.\w+|subscription\.(uncanceled|revoked)|organization\.updated|checkout\.(created|updated|expired)|order\.paid|benefit\.(created|updated))$/,
     object: 'data',
-    timeout: null,
+    timeout: 10,
     window: null,
     retriesByItself: true,
     order: 'unknown',

@@ -4,13 +4,20 @@ import type { Value } from '../../interpret/value.ts';
 import { each } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 import type { Call, Meaning, MeaningOf } from '../types.ts';
+import { unknownOf } from '../platform/support/values.ts';
 import { immutable, immutableOf, ofImmutables, pure, pureLibrary } from './support/pure.ts';
 
 const now: MeaningOf = (call) => ({ is: 'value', value: immutableOf(call, Origin.clock) });
 
 function timeOf(call: Call): Meaning {
   const [given]: readonly (Value | undefined)[] = call.args;
-  return { is: 'value', value: immutableOf(call, given === undefined ? Origin.clock : call.read.origins(given)) };
+  if (given === undefined) return { is: 'value', value: immutableOf(call, Origin.clock) };
+  return { is: 'value', value: { ...immutableOf(call, call.read.origins(given)), data: { of: given } } };
+}
+
+/** What a time was made of, so that which row or event it is of stays known. */
+function madeOf({ read }: Call, time: Value | undefined): Value | undefined {
+  return read.external(time)?.data?.of ?? time;
 }
 
 function compares(operator: string): MeaningOf {
@@ -19,7 +26,24 @@ function compares(operator: string): MeaningOf {
 
 /** `a.isBefore(b)` */
 function comparedWith(operator: string): MeaningOf {
-  return ({ args: [other], receiver }) => ({ is: 'comparison', operator, left: receiver, right: other });
+  return (call) => ({
+    is: 'comparison',
+    operator,
+    left: madeOf(call, call.receiver),
+    right: madeOf(call, call.args[0]),
+  });
+}
+
+/** `subDays(new Date(), 3)` */
+function before(secondsOfUnit: number): MeaningOf {
+  return ({ args: [time, amount], read }) => {
+    const count = read.number(amount);
+    const value = unknownOf(read.origins(time) & ~Origin.literal);
+    if (value.kind !== 'unknown' || value.origins !== Origin.clock || count === undefined)
+      return { is: 'value', value };
+    const from = time?.kind === 'unknown' ? (time.age ?? 0) : 0;
+    return { is: 'value', value: { ...value, age: from + count * secondsOfUnit } };
+  };
 }
 
 export const clocks = defineLibrary({
@@ -47,6 +71,10 @@ export const clocks = defineLibrary({
 export const dates = pureLibrary('dates', {
   source: 'https://date-fns.org/docs',
   calls: {
+    subWeeks: before(604_800),
+    subDays: before(86_400),
+    subHours: before(3600),
+    subMinutes: before(60),
     isBefore: compares('<'),
     isAfter: compares('>'),
     isEqual: compares('='),

@@ -192,7 +192,6 @@ export const formats = pureLibrary('formats', {
     '@aws-sdk/util-dynamodb',
     'cookie',
     'set-cookie-parser',
-    'js-sha256',
     'iconv-lite',
     'text-encoding',
     'image-size',
