@@ -13,7 +13,7 @@ const LONGEST_ID = 255;
 /** Sources that begin so are this library's own. */
 const RESERVED = '~';
 
-export const SEND_SOURCE = '~send';
+const SEND_SOURCE = '~send';
 
 /** Callers in JavaScript, and values typed wider than they are, can bring anything. */
 export function checkEvent(event: EventKey): EventKey {
