@@ -1,4 +1,4 @@
-import { lostEvents, type LostEvent } from '../src/rule/http-questions.ts';
+import { lostEvents, type LostEvent } from '../src/rule/questions.ts';
 import type { HandlerModel } from '../src/project/model.ts';
 import { createRule } from '../src/rule/create-rule.ts';
 import { namedLine } from '../src/rule/wording.ts';

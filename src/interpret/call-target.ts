@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser';
 import { followSpecifier, type Module } from '../resolve/module.ts';
-import { pathOf } from './library.ts';
+import { pathOf } from './external-path.ts';
 import { ownPrefix } from './lookup.ts';
 import type { CallRequest, Machine } from './machine.ts';
 import type { CallTarget } from './trace.ts';

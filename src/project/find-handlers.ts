@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { lazyEnvAround, classValue, scopesOf, evaluateLazily, moduleEnv, functionValue } from '../interpret/lookup.ts';
 import { injected } from '../interpret/annotation.ts';
-import { pathOf } from '../interpret/library.ts';
+import { pathOf } from '../interpret/external-path.ts';
 import type { Env, Machine } from '../interpret/machine.ts';
 import type { FunctionValue, Value } from '../interpret/value.ts';
 import { writtenName } from '../interpret/values.ts';
@@ -115,9 +115,7 @@ function inboxWorkers(m: Machine, module: Module): HandlerSite[] {
 }
 
 function saysWhere(known: HandlerSite | undefined, site: HandlerSite): boolean {
-  return (
-    known?.route === null && site.route !== null && known.framework === site.framework && known.kind === site.kind
-  );
+  return known?.route === null && site.route !== null && known.framework === site.framework && known.kind === site.kind;
 }
 
 /** The innermost functions of a module whose text fits, with the environment in which each stands. */

@@ -827,7 +827,7 @@ export function textOf(value: Static | undefined): string | undefined {
       : undefined;
 }
 
-export function numberOf(value: Static | undefined): number | undefined {
+function numberOf(value: Static | undefined): number | undefined {
   return value?.kind === 'constant' && typeof value.value === 'number' ? value.value : undefined;
 }
 
