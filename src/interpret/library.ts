@@ -5,7 +5,7 @@ import type { DatabaseOperation } from './operation.ts';
 import { isOfRequest, noteUnknownVerifier } from './authenticity.ts';
 import { afterCommit, callUnknown, invoke, speaksOfClaim } from './call.ts';
 import { callTarget } from './call-target.ts';
-import { pathOf, stepText } from './external-path.ts';
+import { pathOf } from './external-path.ts';
 import type { Mac } from './lexicon.ts';
 import { globalFunction } from './globals.ts';
 import { collectionMethod, collectionName, outliving } from './memory.ts';
