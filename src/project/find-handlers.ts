@@ -447,14 +447,26 @@ function isOf(specifier: string, packages: readonly string[]): boolean {
   return packages.some((one) => specifier === one || specifier.startsWith(`${one}/`));
 }
 
+/** What a module imports from: each specifier, and all that it is a subpath of. */
+const importedPaths = new WeakMap<Module, ReadonlySet<string>>();
+
 function importsAny(module: Module, packages: readonly string[]): boolean {
-  return [...module.imports.values()].some(({ specifier }) => isOf(specifier, packages));
+  let paths = importedPaths.get(module);
+  if (!paths) {
+    const all = new Set<string>();
+    for (const { specifier } of module.imports.values())
+      for (let end = specifier.length; end > 0; end = specifier.lastIndexOf('/', end - 1))
+        all.add(specifier.slice(0, end));
+    paths = all;
+    importedPaths.set(module, paths);
+  }
+  return packages.some((one) => paths.has(one));
 }
 
 interface CallTable {
   readonly methods: ReadonlyMap<string, readonly LibraryRegistration[]>;
   readonly constructed: ReadonlyMap<string, readonly LibraryRegistration[]>;
-  /** Functions called by their imported name, all under ''. */
+  /** Functions called by their imported name, by the last part of their path. */
   readonly bare: ReadonlyMap<string, readonly LibraryRegistration[]>;
   /** Functions that another call gave. */
   readonly given: readonly LibraryRegistration[];
@@ -479,7 +491,7 @@ function callTable(knowledge: Knowledge): CallTable {
     else if (call.endsWith('()')) given.push(one);
     else {
       add(methods, lastName(call), one);
-      add(bare, '', one);
+      add(bare, lastPart(call), one);
     }
   }
   const table: CallTable = { methods, constructed, bare, given };
@@ -492,6 +504,8 @@ const lastName = (call: string): string =>
     .split('.')
     .filter((part) => part !== 'new')
     .at(-1) ?? call;
+
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 function byCall(
   m: Machine,
@@ -510,17 +524,20 @@ function byCall(
   if (method === null) return [];
   const name = method;
   const isBare = callee.type === 'Identifier' || isGiven;
-  const candidates = isGiven
-    ? table.given
-    : ((isNew ? table.constructed : isBare ? table.bare : table.methods).get(isBare && !isNew ? '' : name) ?? []);
-  if (candidates.length === 0 || node.arguments.length === 0) return [];
+  if (node.arguments.length === 0) return [];
   if (callee.type === 'Identifier' && !isNew && !module.imports.has(callee.name)) return [];
+  const named = isNew ? table.constructed.get(name) : isGiven ? table.given : isBare ? null : table.methods.get(name);
+  if (named === undefined || named?.length === 0) return [];
   const env = envOf(node);
   if (!env) return [];
   const receiver =
     callee.type === 'MemberExpression' && !isNew
       ? evaluateLazily(m, callee.object, env)
       : evaluateLazily(m, callee, env);
+  // Only a method is known by its shape, and only where it is not known what it is called on.
+  if (receiver.kind !== 'external' && (isNew || isBare || receiver.kind !== 'unknown')) return [];
+  const candidates = named ?? (receiver.kind === 'external' ? table.bare.get(lastPart(pathOf(receiver))) : undefined);
+  if (!candidates) return [];
   // Of frameworks that all fit by the shape alone, the one that the module imports.
   const isImported = ({ library }: LibraryRegistration) => importsAny(module, library.packages);
   const ordered =
