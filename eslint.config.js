@@ -33,7 +33,7 @@ export default defineConfig(
     extends: [eslintPlugin.configs.recommended],
     rules: {
       'eslint-plugin/prefer-placeholders': 'error',
-      'eslint-plugin/report-message-format': ['error', '^[A-Z{`].*\\.$'],
+      'eslint-plugin/report-message-format': ['error', '^[A-Z{`].*(?:\\.|\\{\\{remedy\\}\\})$'],
       'eslint-plugin/require-meta-docs-description': ['error', { pattern: '^(Require|Disallow|Prefer) .+[^.]$' }],
       'eslint-plugin/require-meta-docs-recommended': ['error', { allowNonBoolean: true }],
       'eslint-plugin/require-meta-schema-description': 'error',
@@ -47,7 +47,6 @@ export default defineConfig(
     plugins: { 'eslint-plugin': eslintPlugin },
     rules: {
       'eslint-plugin/no-identical-tests': 'error',
-      'eslint-plugin/require-test-error-positions': 'error',
       'eslint-plugin/test-case-property-ordering': [
         'error',
         ['name', 'filename', 'code', 'options', 'settings', 'errors'],

@@ -34,7 +34,7 @@ for (const root of roots) {
     }
   const name = basename(root).replace('+', '/').replace(/@.*$/, '');
   rows.push({ name, handlers: handlers.length, counts });
-  process.stderr.write(`${name}: ${handlers.length} handlers\n`);
+  process.stderr.write(`${line(rows.at(-1) ?? { name, handlers: 0, counts })}\n`);
 }
 
 if (listsCalls) {

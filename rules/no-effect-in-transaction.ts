@@ -1,4 +1,4 @@
-import { callsInTransactions } from '../src/project/open-transactions.ts';
+import { callsInTransactions } from '../src/rule/questions.ts';
 import { createRule } from '../src/rule/create-rule.ts';
 import { lineOf, namedLine } from '../src/rule/wording.ts';
 

@@ -1,4 +1,4 @@
-import { refusedDuplicates, type RefusedDuplicate } from '../src/rule/http-questions.ts';
+import { refusedDuplicates, type RefusedDuplicate } from '../src/rule/questions.ts';
 import type { HandlerModel } from '../src/project/model.ts';
 import { createRule } from '../src/rule/create-rule.ts';
 import { namedLine } from '../src/rule/wording.ts';

@@ -1,5 +1,6 @@
-import { lostEvents, type LostEvent } from '../src/rule/http-questions.ts';
+import { lostEvents, type LostEvent } from '../src/rule/questions.ts';
 import type { HandlerModel } from '../src/project/model.ts';
+import type { ProofStep } from '../src/report/finding.ts';
 import { createRule } from '../src/rule/create-rule.ts';
 import { namedLine } from '../src/rule/wording.ts';
 
@@ -52,6 +53,7 @@ export default createRule<object, MessageIds>({
             confidence: 'certain',
             steps: [
               ...(lost.step ? model.proof(lost.step, lost.step.snapshots[0]) : []),
+              ...caughtAt(model, lost),
               {
                 file: lost.place.file,
                 line: model.line(lost.place),
@@ -65,6 +67,13 @@ export default createRule<object, MessageIds>({
     };
   },
 });
+
+/** Where the failure stops. */
+function caughtAt(model: HandlerModel, { how, snapshot }: LostEvent): ProofStep[] {
+  const caught = how === 'caught' ? snapshot?.caught : null;
+  if (!caught) return [];
+  return [{ file: caught.place.file, line: model.line(caught.place), kind: 'throw', text: 'the failure is caught' }];
+}
 
 function answerText({ how, status }: LostEvent): string {
   switch (how) {

@@ -1,4 +1,4 @@
-import { ordersByEventTime } from '../src/project/event-order.ts';
+import { ordersByEventTime } from '../src/rule/questions.ts';
 import { createRule } from '../src/rule/create-rule.ts';
 import { lineOf } from '../src/rule/wording.ts';
 

@@ -1,4 +1,4 @@
-import { slowAnswer } from '../src/project/slow-answer.ts';
+import { slowAnswer } from '../src/rule/questions.ts';
 import { createRule } from '../src/rule/create-rule.ts';
 import { list, namedLine } from '../src/rule/wording.ts';
 

@@ -1,4 +1,4 @@
-import { alteredBodies } from '../src/rule/http-questions.ts';
+import { alteredBodies } from '../src/rule/questions.ts';
 import { createRule } from '../src/rule/create-rule.ts';
 
 type MessageIds = 'reserialised' | 'parsed';

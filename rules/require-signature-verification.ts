@@ -1,4 +1,4 @@
-import { plainComparisons, unverified, type Unverified } from '../src/rule/http-questions.ts';
+import { plainComparisons, unverified, type Unverified } from '../src/rule/questions.ts';
 import { createRule } from '../src/rule/create-rule.ts';
 import { lineOf, namedLine } from '../src/rule/wording.ts';
 

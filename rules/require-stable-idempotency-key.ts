@@ -1,5 +1,4 @@
-import type { UnstableKey } from '../src/project/effect-keys.ts';
-import { unstableKeys } from '../src/project/effect-keys.ts';
+import { unstableKeys, type UnstableKey } from '../src/rule/questions.ts';
 import { createRule } from '../src/rule/create-rule.ts';
 import { namedLine } from '../src/rule/wording.ts';
 

@@ -39,8 +39,9 @@ export default createRule<Options, MessageIds>({
   },
   create(context) {
     return {
-      table({ table, place, missingKey, isUpTo }) {
-        if (!missingKey || isUpTo(context.options.startAfter)) return;
+      table(described) {
+        const { table, place, missingKey } = described;
+        if (!missingKey || described.isUpTo(context.options.startAfter)) return;
         const { column, reason, confidence, use } = missingKey;
         context.report({
           messageId: column === null ? 'noUniqueKey' : 'noUniqueKeyOnColumn',

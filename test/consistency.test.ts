@@ -46,7 +46,8 @@ describe('every rule', () => {
     '%s speaks in full sentences',
     (_, { meta }) => {
       expect(meta.docs.description).toMatch(/^(?:Require|Disallow|Prefer) .*[^.]$/u);
-      for (const message of Object.values(meta.messages)) expect(message).toMatch(/^(?:[A-Z`]|\{\{).*\.$/su);
+      for (const message of Object.values(meta.messages))
+        expect(message).toMatch(/^(?:[A-Z`]|\{\{).*(?:\.|\{\{remedy\}\})$/su);
     },
   );
 
@@ -66,7 +67,18 @@ describe('every rule', () => {
 });
 
 /** Words of JavaScript or of SQL that also name a package, and what the platform brings. */
-const ambiguous = new Set([...builtinModules, 'cuid', 'global', 'got', 'nanoid', 'next', 'postgres', 'ulid', 'uuid']);
+const ambiguous = new Set([
+  ...builtinModules,
+  'bytes',
+  'cuid',
+  'global',
+  'got',
+  'nanoid',
+  'next',
+  'postgres',
+  'ulid',
+  'uuid',
+]);
 
 /** A library is named here for a reason. */
 const allowed = [

@@ -31,7 +31,11 @@ async function fromEslint(root: string, parser: Linter.Parser): Promise<string[]
   const eslint = new ESLint({
     cwd: root,
     overrideConfigFile: true,
-    overrideConfig: [plugin.configs.strict, { files: ['**/*.{ts,tsx,mts,cts}'], languageOptions: { parser } }],
+    overrideConfig: [
+      plugin.configs.strict,
+      plugin.configs.sql,
+      { files: ['**/*.{ts,tsx,mts,cts}'], languageOptions: { parser } },
+    ],
   });
   const results = await eslint.lintFiles(['.']);
   return results.flatMap(({ filePath, messages }) =>

@@ -6,8 +6,6 @@ Usage
   webhook-once map [paths...]       print what each handler does, and what of it is not known
   webhook-once map --unknown        list the calls in handlers that nothing knows, with the settings that would declare them
   webhook-once explain RULE         print the page of a rule: what it proves, examples, options
-  webhook-once map [paths...]       print what each handler does, and what of it is not known
-  webhook-once map --unknown        list the calls in handlers that nothing knows, with the settings that would declare them
 
 Options
   --format text|json                json prints one object and nothing else (default: text)

@@ -29,7 +29,7 @@ export const sqlLanguage = {
   nodeTypeKey: 'type',
   defaultLanguageOptions: { parseErrors: 'ignore' },
 
-  validateLanguageOptions({ parseErrors = 'ignore', ...others }: LanguageOptions = {}): void {
+  validateLanguageOptions({ parseErrors = 'ignore', ...others }: { readonly parseErrors?: string } = {}): void {
     const [unknown] = Object.keys(others);
     if (unknown !== undefined) throw new TypeError(`Key "${unknown}": there is only "parseErrors".`);
     if (parseErrors !== 'ignore' && parseErrors !== 'report')

@@ -32,7 +32,10 @@ interface FileProblem {
   readonly loc: Location;
 }
 
-type InlineConfig = { config: { rules: object }; loc: Location };
+interface InlineConfig {
+  config: { rules: object };
+  loc: Location;
+}
 
 const directives: ReadonlySet<string> = new Set([
   'eslint-disable',

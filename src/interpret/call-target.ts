@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser';
 import { followSpecifier, type Module } from '../resolve/module.ts';
-import { pathOf } from './library.ts';
+import { pathOf } from './external-path.ts';
 import { ownPrefix } from './lookup.ts';
 import type { CallRequest, Machine } from './machine.ts';
 import type { CallTarget } from './trace.ts';
@@ -11,7 +11,7 @@ export function callTarget(m: Machine, request: CallRequest): CallTarget | null 
   const { callee, self } = request;
   const target =
     ofValue(callee) ?? ofMethod(m, request, self ?? null) ?? (request.isNew ? null : ofWritten(m, request)) ?? null;
-  return target && target.export.split('.').every((part) => isName.test(part)) ? target : null;
+  return target?.export.split('.').every((part) => isName.test(part)) ? target : null;
 }
 
 const isName = /^[\p{ID_Start}$_#][\p{ID_Continue}$]*$/u;

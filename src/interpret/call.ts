@@ -47,14 +47,14 @@ export function call(m: Machine, request: CallRequest, state: State): Outcome[] 
       const options = callable.length > 0 ? callable : callee.options;
       // One of what it may be tells what the call is for.
       const before = m.recorder.unknownAt(request.node);
-      let isKnown = false;
+      const answers: boolean[] = [];
       const outcomes = options.flatMap((option, index) => {
         if (m.lazy === 0) m.recorder.noteUnknown(request.node, null);
         const some = call(m, { ...request, callee: option }, index === options.length - 1 ? state : state.fork());
-        isKnown ||= m.recorder.unknownAt(request.node) === null;
+        answers.push(m.recorder.unknownAt(request.node) === null);
         return some;
       });
-      if (m.lazy === 0 && isKnown) m.recorder.noteUnknown(request.node, before);
+      if (m.lazy === 0 && answers.includes(true)) m.recorder.noteUnknown(request.node, before);
       return meet(m, outcomes, sameValue);
     }
     case 'namespace': {

@@ -1,6 +1,5 @@
 import type { Node } from 'oxc-parser';
 import type { Effect } from '../knowledge/types.ts';
-import type { Span } from '../parse/place.ts';
 import { isFunctionNode, walk } from '../parse/walk.ts';
 import { nullishOf } from './branch.ts';
 import { propertiesOf } from './heap.ts';

@@ -5,6 +5,7 @@ import type { DatabaseOperation } from './operation.ts';
 import { isOfRequest, noteUnknownVerifier } from './authenticity.ts';
 import { afterCommit, callUnknown, invoke, speaksOfClaim } from './call.ts';
 import { callTarget } from './call-target.ts';
+import { pathOf } from './external-path.ts';
 import type { Mac } from './lexicon.ts';
 import { globalFunction } from './globals.ts';
 import { collectionMethod, collectionName, outliving } from './memory.ts';
@@ -53,24 +54,6 @@ import {
 } from './value.ts';
 
 // --- paths ---------------------------------------------------------------------------------------------------------
-
-const prefixes = new WeakMap<ExternalValue, string>();
-
-/** The path of a library value in the notation of the knowledge tables. */
-export function pathOf(value: ExternalValue): string {
-  const known = prefixes.get(value);
-  if (known !== undefined) return known;
-  let path = value.root;
-  for (const step of value.chain) path += stepText(step);
-  prefixes.set(value, path);
-  return path;
-}
-
-function stepText(step: ChainStep): string {
-  const name = step.name === '' ? '' : `.${step.name}`;
-  if (step.isNew) return `${name}.new`;
-  return step.args ? `${name}()` : name;
-}
 
 /** Steps from the package's root in other spellings: `default.Pool` is `Pool` to who imports the namespace. */
 function spellings(path: string): string[] {

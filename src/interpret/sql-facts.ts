@@ -308,7 +308,7 @@ export function ageOfExpression(sql: SqlValue): number | undefined {
 }
 
 /** `7 days`, `1 day 12:00:00`, `24:00`; undefined for what is none. */
-export function intervalSeconds(text: string): number | undefined {
+function intervalSeconds(text: string): number | undefined {
   let rest = text.trim().toLowerCase().replace(/^-/, '');
   let seconds = 0;
   const clock = /(?:^|\s)(\d+):(\d+)(?::(\d+))?$/.exec(rest);

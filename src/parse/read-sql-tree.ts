@@ -70,7 +70,7 @@ type Placeless<Kind extends SqlStatement['kind']> = Omit<
 >;
 
 /** `public` is the default schema, which has no name here. */
-export function tableName(relation: RangeVar | undefined): TableName {
+function tableName(relation: RangeVar | undefined): TableName {
   const schema = relation?.schemaname;
   return { schema: schema === undefined || schema === 'public' ? null : schema, name: relation?.relname ?? '' };
 }

@@ -133,7 +133,7 @@ class Reader {
       extents.push(this.#extentAt(this.#statement.offsetOf(location), type));
     const extent = this.#joined(extents);
     if (extent && beginsWithVerb.has(type)) extent.start = this.#withVerb(extent.start);
-    return { node: { type, start: extent?.start ?? NaN, end: extent?.end ?? NaN, ...fields } as SqlNode, extent };
+    return { node: { type, start: extent?.start ?? NaN, end: extent?.end ?? NaN, ...fields }, extent };
   }
 
   #field(kind: string | undefined, value: unknown, extents: Extent[]): unknown {
@@ -157,7 +157,7 @@ class Reader {
   #extentAt(offset: number, type: string): Extent {
     const first = firstAtOrAfter(this.#tokens, offset);
     const token = this.#tokens[first];
-    if (!token || token.start !== offset) return { start: offset, end: offset };
+    if (token?.start !== offset) return { start: offset, end: offset };
     let last = first;
     while (this.#written(last + 1) === '.' && this.#tokens[last + 2]) last += 2;
     if (type === 'FuncCall' && this.#written(last + 1) === '(') last = this.#closing(last + 1);

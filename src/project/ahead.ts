@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser';
 import { evaluateLazily, scopesOf } from '../interpret/lookup.ts';
-import { pathOf } from '../interpret/library.ts';
+import { pathOf } from '../interpret/external-path.ts';
 import type { Env, Machine } from '../interpret/machine.ts';
 import type { Value } from '../interpret/value.ts';
 import { writtenName } from '../interpret/values.ts';

@@ -89,7 +89,7 @@ function turnsOut({ trace }: HandlerModel, step: Step, outcomes: readonly string
   return snapshots.some((snapshot) => outcomes.includes(snapshot.outcomes.get(step.id) ?? ''));
 }
 
-export function isSameTable(a: Table, b: Table): boolean {
+function isSameTable(a: Table, b: Table): boolean {
   return a.name === b.name && a.source.file === b.source.file && a.source.line === b.source.line;
 }
 

@@ -75,8 +75,7 @@ class TestReader {
     const target = this.#functionAt(callee, module);
     const direct = this.#sites.filter(
       (site) =>
-        (target && site.file === target.file && site.node.start === target.node.start) ||
-        this.#isImportOf(callee, module, site),
+        (site.file === target?.file && site.node.start === target.node.start) || this.#isImportOf(callee, module, site),
     );
     if (direct.length > 0) return new Set(direct);
     if (!target || depth >= deepest) return new Set();
@@ -170,11 +169,11 @@ class TestReader {
     const sites = this.#within(given, module, 0);
     if (given.type !== 'ArrayExpression') return sites.length > 0 && mayRepeat(given, root) ? sites : [];
     const deliveries = given.elements.filter((element) => element !== null && this.#isDelivery(element, module));
-    const promises = given.elements.filter((element) => element?.type === 'Identifier');
+    const promises = given.elements.flatMap((element) => (element?.type === 'Identifier' ? [element.name] : []));
     if (given.elements.some((element) => element?.type === 'SpreadElement')) return sites;
-    const all = [...deliveries, ...promises.map((one) => one && initOf((one as Node & { name: string }).name, root))];
+    const all = [...deliveries, ...promises.map((name) => initOf(name, root))];
     return hasPair(
-      all.filter((one) => one !== null && one !== undefined),
+      all.filter((one) => one !== null),
       module,
     )
       ? [...sites, ...all.flatMap((one) => (one ? this.#within(one, module, 0) : []))]
@@ -258,7 +257,7 @@ function mayRepeat(node: Node, root: Node): boolean {
   const over = list?.type === 'Identifier' ? initOf(list.name, root) : list;
   if (over?.type !== 'ArrayExpression') return true;
   const fn = node.arguments.find(isFunctionNode);
-  if (fn && fn.params.length === 0) return over.elements.length > 1;
+  if (fn?.params.length === 0) return over.elements.length > 1;
   const kinds = over.elements.map((element) => element?.type);
   if (kinds.some((kind) => kind !== 'Identifier' && kind !== 'Literal')) return true;
   const names = over.elements.map((element) =>
@@ -274,7 +273,7 @@ function hasPair(nodes: readonly Node[], module: Module): boolean {
 /** Written alike but for names and texts that tell two events apart; what cannot be compared may be the same. */
 function isSameEvent(one: Node, other: Node, module: Module): boolean {
   const [left, right] = [one, other].map((node) => wordsOf(module.source.text.slice(node.start, node.end)));
-  if (!left || !right || left.length !== right.length) return true;
+  if (left === undefined || left.length !== right?.length) return true;
   return left.every((word, index) => word === right[index] || /^\d/.test(word));
 }
 

@@ -52,6 +52,8 @@ function duplicateOf(model: HandlerModel, ending: Ending): Pick<RefusedDuplicate
   for (const step of model.trace.steps) {
     const outcome = snapshot.outcomes.get(step.id);
     if ((outcome === 'lost' || outcome === 'conflict') && isEventClaim(model, step)) {
+      // What was caught after it was lost is another failure: that of a commit, say.
+      if (outcome === 'lost' && snapshot.caught !== null) continue;
       // Something was done behind it, or read and decided on: another reason to refuse.
       if (trail.some((other) => other.id > step.id && (isWork(model, other) || isRead(other)))) continue;
       return { how: 'lost-claim', step };
@@ -128,7 +130,8 @@ function uncaughtConflicts(model: HandlerModel): RefusedDuplicate[] {
   const endings = endingsOf(model);
   return model.trace.steps.flatMap((step): RefusedDuplicate[] => {
     if (!isEventClaim(model, step) || !throwsWhenLost(step)) return [];
-    if (step.snapshots.some((snapshot) => isLate(model, step, snapshot))) return [];
+    if (step.snapshots.some((snapshot) => isLate(model, step, snapshot) || isBehindClaim(model, step, snapshot)))
+      return [];
     const failed = endings.filter((ending) => endsWith(model, ending, step));
     if (endings.some(({ snapshot }) => snapshot.outcomes.get(step.id) === 'conflict')) return [];
     // Whatever tells some failures from others may tell duplicates.
@@ -145,6 +148,14 @@ function uncaughtConflicts(model: HandlerModel): RefusedDuplicate[] {
         snapshot: refused.snapshot,
       },
     ];
+  });
+}
+
+/** No duplicate comes here: only one delivery won what stands before. */
+function isBehindClaim(model: HandlerModel, step: Step, { outcomes }: Snapshot): boolean {
+  return [...outcomes].some(([id, outcome]) => {
+    const other = model.trace.steps[id];
+    return outcome === 'won' && other !== undefined && other !== step && isEventClaim(model, other);
   });
 }
 

@@ -96,8 +96,8 @@ const tellsOfEvents = /event|web_?hook|idempoten|dedup|inbox|deliver|effect|proc
 
 /** Could a table for keys of events be defined in this file? */
 export function mayHoldTable(path: string, text: string): boolean {
-  if (/\.sql$/.test(path)) return /\bcreate\b[^;]*?\btable\b/i.test(text);
-  if (/\.prisma$/.test(path)) return true;
+  if (path.endsWith('.sql')) return /\bcreate\b[^;]*?\btable\b/i.test(text);
+  if (path.endsWith('.prisma')) return true;
   return (
     isSourceFile(path) &&
     tellsOfEvents.test(text) &&
@@ -109,7 +109,7 @@ export function mayHoldTable(path: string, text: string): boolean {
 
 /** Could rows be deleted by their age here? */
 export function mayCleanUp(path: string, text: string): boolean {
-  if (!isSourceFile(path) && !/\.sql$/.test(path)) return false;
+  if (!isSourceFile(path) && !path.endsWith('.sql')) return false;
   return deletes.test(text) && tellsOfEvents.test(text) && /interval|\bDate\b|\bsub[A-Z]\w+|now/i.test(text);
 }
 

@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { lazyEnvAround, classValue, scopesOf, evaluateLazily, moduleEnv, functionValue } from '../interpret/lookup.ts';
 import { injected } from '../interpret/annotation.ts';
-import { pathOf } from '../interpret/library.ts';
+import { pathOf } from '../interpret/external-path.ts';
 import type { Env, Machine } from '../interpret/machine.ts';
 import type { FunctionValue, Value } from '../interpret/value.ts';
 import { writtenName } from '../interpret/values.ts';
@@ -48,8 +48,7 @@ export function findHandlers(m: Machine, module: Module, relativePath: string): 
     const known = seen.get(key);
     if (known === undefined) seen.set(key, sites.push(site) - 1);
     // What a type or a wrapper says of a function, where a route of the same framework says where it is called.
-    else if (sites[known]?.route === null && site.route !== null && sites[known].framework === site.framework)
-      sites[known] = site;
+    else if (saysWhere(sites[known], site)) sites[known] = site;
   };
   const scopes = scopesOf(m, module);
   const byCalls = callTable(m.knowledge);
@@ -113,6 +112,10 @@ function inboxWorkers(m: Machine, module: Module): HandlerSite[] {
     if (site) sites.push(site);
   }
   return sites;
+}
+
+function saysWhere(known: HandlerSite | undefined, site: HandlerSite): boolean {
+  return known?.route === null && site.route !== null && known.framework === site.framework && known.kind === site.kind;
 }
 
 /** The innermost functions of a module whose text fits, with the environment in which each stands. */
@@ -444,14 +447,26 @@ function isOf(specifier: string, packages: readonly string[]): boolean {
   return packages.some((one) => specifier === one || specifier.startsWith(`${one}/`));
 }
 
+/** What a module imports from: each specifier, and all that it is a subpath of. */
+const importedPaths = new WeakMap<Module, ReadonlySet<string>>();
+
 function importsAny(module: Module, packages: readonly string[]): boolean {
-  return [...module.imports.values()].some(({ specifier }) => isOf(specifier, packages));
+  let paths = importedPaths.get(module);
+  if (!paths) {
+    const all = new Set<string>();
+    for (const { specifier } of module.imports.values())
+      for (let end = specifier.length; end > 0; end = specifier.lastIndexOf('/', end - 1))
+        all.add(specifier.slice(0, end));
+    paths = all;
+    importedPaths.set(module, paths);
+  }
+  return packages.some((one) => paths.has(one));
 }
 
 interface CallTable {
   readonly methods: ReadonlyMap<string, readonly LibraryRegistration[]>;
   readonly constructed: ReadonlyMap<string, readonly LibraryRegistration[]>;
-  /** Functions called by their imported name, all under ''. */
+  /** Functions called by their imported name, by the last part of their path. */
   readonly bare: ReadonlyMap<string, readonly LibraryRegistration[]>;
   /** Functions that another call gave. */
   readonly given: readonly LibraryRegistration[];
@@ -476,7 +491,7 @@ function callTable(knowledge: Knowledge): CallTable {
     else if (call.endsWith('()')) given.push(one);
     else {
       add(methods, lastName(call), one);
-      add(bare, '', one);
+      add(bare, lastPart(call), one);
     }
   }
   const table: CallTable = { methods, constructed, bare, given };
@@ -489,6 +504,8 @@ const lastName = (call: string): string =>
     .split('.')
     .filter((part) => part !== 'new')
     .at(-1) ?? call;
+
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 function byCall(
   m: Machine,
@@ -507,17 +524,20 @@ function byCall(
   if (method === null) return [];
   const name = method;
   const isBare = callee.type === 'Identifier' || isGiven;
-  const candidates = isGiven
-    ? table.given
-    : ((isNew ? table.constructed : isBare ? table.bare : table.methods).get(isBare && !isNew ? '' : name) ?? []);
-  if (candidates.length === 0 || node.arguments.length === 0) return [];
+  if (node.arguments.length === 0) return [];
   if (callee.type === 'Identifier' && !isNew && !module.imports.has(callee.name)) return [];
+  const named = isNew ? table.constructed.get(name) : isGiven ? table.given : isBare ? null : table.methods.get(name);
+  if (named === undefined || named?.length === 0) return [];
   const env = envOf(node);
   if (!env) return [];
   const receiver =
     callee.type === 'MemberExpression' && !isNew
       ? evaluateLazily(m, callee.object, env)
       : evaluateLazily(m, callee, env);
+  // Only a method is known by its shape, and only where it is not known what it is called on.
+  if (receiver.kind !== 'external' && (isNew || isBare || receiver.kind !== 'unknown')) return [];
+  const candidates = named ?? (receiver.kind === 'external' ? table.bare.get(lastPart(pathOf(receiver))) : undefined);
+  if (!candidates) return [];
   // Of frameworks that all fit by the shape alone, the one that the module imports.
   const isImported = ({ library }: LibraryRegistration) => importsAny(module, library.packages);
   const ordered =

@@ -65,7 +65,13 @@ function claimed(model: HandlerModel, step: Step): UnrecoverableClaim['what'] | 
 }
 
 /** `status: 'processing'` can be taken over; `status: 'processed'` says that it is done already. */
-function isProgress({ column, value }: { column: string; value: { constant: { value: unknown } | null } }): boolean {
+function isProgress({
+  column,
+  value,
+}: {
+  column: string;
+  value: { constant: { value: string | number | boolean | bigint | null | undefined } | null };
+}): boolean {
   if (!saysProgress(column)) return false;
   return !/^(?:processed|done|completed?|handled|succe(?:ss|eded)|finished|ok|received)$/i.test(
     String(value.constant?.value ?? ''),

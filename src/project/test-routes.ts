@@ -19,7 +19,7 @@ export function pathIn(call: Node & { type: 'CallExpression' }): string | null {
 
 function asPath(text: string): string | null {
   const path = text.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/[?#].*$/s, '');
-  return /^(?:\u0000)?\/[^\s{]*$/.test(path) ? path : null;
+  return /^\/[^\s{]*$/.test(path.replace('\u0000', '')) ? path : null;
 }
 
 /** The route may be mounted under a prefix, so its end is what counts. */

@@ -45,7 +45,7 @@ export function unknownCalls(project: Project, handlers: readonly AnalysedHandle
       const [first] = [...calls].sort(byPlace);
       if (!first) return [];
       const named = nameOf(project.root, first.target);
-      const { callback = null } = calls.find((call) => call.callback !== null) ?? first;
+      const { callback } = calls.find((call) => call.callback !== null) ?? first;
       return {
         name: first.name,
         why: reasonText(first.reason),

@@ -57,7 +57,7 @@ export function typeOracle(file: string, sourceCode: SourceCode): TypeOracle | u
 /** The outermost node at each range. */
 function nodesByRange({ ast, visitorKeys }: SourceCode): Map<string, AstNode> {
   const nodes = new Map<string, AstNode>();
-  const stack: AstNode[] = [ast as AstNode];
+  const stack: AstNode[] = [ast];
   for (let node = stack.pop(); node; node = stack.pop()) {
     const key = node.range?.join('-');
     if (key !== undefined && !nodes.has(key) && node.type !== 'ExpressionStatement') nodes.set(key, node);

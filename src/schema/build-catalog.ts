@@ -202,10 +202,7 @@ export interface TableAsNamed {
 }
 
 /** The table under the name that code gives it; two models of one name that are different tables are none. */
-export function findMapped(
-  schema: SchemaModel,
-  { names, table, schema: inSchema }: TableAsNamed,
-): MappedTable | undefined {
+function findMapped(schema: SchemaModel, { names, table, schema: inSchema }: TableAsNamed): MappedTable | undefined {
   if (table === null || names === 'database') return undefined;
   const found = schema.mapped.filter(
     (one) =>

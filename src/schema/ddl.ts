@@ -157,7 +157,7 @@ export class Ddl {
   }
 }
 
-export function quote(name: string): string {
+function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
@@ -166,7 +166,7 @@ export function nameText({ schema, name }: TableRef): string {
 }
 
 /** A constant as a SQL literal. */
-export function literal(value: string | number | boolean | null): string {
+function literal(value: string | number | boolean | null): string {
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 }
 

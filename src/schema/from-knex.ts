@@ -130,7 +130,7 @@ function readTableStep(
   const columns = textsOf(first);
   const type = types[step.name];
   if (type !== undefined) {
-    if (name === undefined && !/ncrements$/.test(step.name)) ddl.giveUp(table, 'the name of a column is not known');
+    if (name === undefined && !step.name.endsWith('ncrements')) ddl.giveUp(table, 'the name of a column is not known');
     else addColumn(step, name ?? 'id', type, args, modifiers, table, ddl);
     return;
   }
@@ -226,7 +226,7 @@ function addColumn(
   const has = (...names: readonly string[]): ChainStep | undefined => modifiers.find((one) => names.includes(one.name));
   const given = step.name === 'specificType' ? textOf(args[1]) : undefined;
   const byDefault = has('defaultTo', 'default');
-  const isKey = /ncrements$/.test(step.name) && flagOf(fieldOf(args[1], 'primaryKey')) !== false;
+  const isKey = step.name.endsWith('ncrements') && flagOf(fieldOf(args[1], 'primaryKey')) !== false;
   const nullable = has('notNullable', 'notNull') === undefined && flagOf(has('nullable')?.args?.[0]) !== false;
   const value = byDefault ? (defaultSql(byDefault.args?.[0]) ?? unknownSql) : undefined;
   if (has('alter')) {

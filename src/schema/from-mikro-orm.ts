@@ -141,7 +141,7 @@ class EntityDraft {
       readonly at: SourceLine;
     },
   ): string {
-    if (options && options.kind === 'object' && !options.whole) this.doubt();
+    if (options?.kind === 'object' && !options.whole) this.doubt();
     const named =
       textOf(fieldOf(options, 'fieldName')) ??
       textOf(fieldOf(options, 'name')) ??
@@ -290,7 +290,7 @@ function readBuilt(property: string, value: Static, draft: EntityDraft): void {
   put('fieldName', find('name', 'fieldName', 'joinColumn'));
   const options: Static = { kind: 'object', entries, whole: true, at: value.at };
   const column = draft.property(property, options, {
-    relation: /ToOne$/.test(type.name),
+    relation: type.name.endsWith('ToOne'),
     primary: find('primary') !== undefined,
     optional: false,
     type: type.name.toLowerCase(),

@@ -83,7 +83,7 @@ function addId(table: TableDraft, declared: Static | undefined, at: SourceLine):
   id.nullable = false;
   const type = declared ? chainOf(fieldOf(declared, 'type') ?? declared) : undefined;
   const written = type?.root.kind === 'unknown' ? type.root.written : type?.steps.at(-1)?.name;
-  if (!declared || /ObjectId/.test(written ?? '') || fieldOf(declared, 'default'))
+  if (!declared || (written ?? '').includes('ObjectId') || fieldOf(declared, 'default'))
     Object.assign(id, { generated: 'uuid', hasDefault: true });
   table.columns.push(id);
   const key = mongoKey(['_id'], at);

@@ -218,7 +218,7 @@ class ModelDraft {
 }
 
 function readDecorated(one: ModelClass, code: StaticCode, hints: NamingHints): MappedTableDraft | undefined {
-  const isModel = one.extends?.name === 'Model' && /sequelize/.test(one.extends.package);
+  const isModel = one.extends?.name === 'Model' && one.extends.package.includes('sequelize');
   const decoration = findDecoration(one.decorations, 'Table');
   if (!isModel || !one.members.some((member) => findDecoration(member.decorations, 'Column', 'Attribute')))
     return undefined;
@@ -264,7 +264,7 @@ function readMember(member: ClassMember, draft: ModelDraft, table: TableDraft, c
   if (attribute.identity || has('AutoIncrement'))
     Object.assign(column, { generated: 'serial', hasDefault: true, nullable: false });
   if (has('CreatedAt') ?? has('UpdatedAt')) Object.assign(column, { generated: 'clock', hasDefault: true });
-  if (given && given.kind === 'object' && !attribute.known) table.complete = false;
+  if (given?.kind === 'object' && !attribute.known) table.complete = false;
   draft.put(member.name, column, { primary });
   if (attribute.unique !== false)
     draft.unique(name, typeof attribute.unique === 'string' ? attribute.unique : undefined, said.at);

@@ -145,7 +145,7 @@ function readColumn(
   readDefault(column, fieldOf(options, 'default'));
   const generated = findDecoration(member.decorations, 'Generated');
   if (decoration.name === 'PrimaryGeneratedColumn') generate(column, textOf(first) ?? 'increment');
-  else if (/DateColumn$/.test(decoration.name)) {
+  else if (decoration.name.endsWith('DateColumn')) {
     column.nullable = decoration.name === 'DeleteDateColumn';
     column.hasDefault = decoration.name !== 'DeleteDateColumn';
     column.generated = column.hasDefault ? 'clock' : null;

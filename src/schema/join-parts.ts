@@ -270,7 +270,7 @@ function doubtful(tables: readonly TableDraft[]): TableDraft {
 /** Migrations that were read whole are believed; where models say something else, a person should know. */
 function disagreementsIn(group: readonly Description[], merged: TableDraft): UnreadSchema[] {
   const history = group.find((one) => one.kind === 'migrations' && one.table.complete);
-  if (!history || merged !== history.table) return [];
+  if (merged !== history?.table) return [];
   return group.flatMap(({ kind, table }): UnreadSchema[] => {
     if (kind === 'migrations' || kind === 'dump' || !table.complete) return [];
     const missing = table.uniqueKeys.filter(

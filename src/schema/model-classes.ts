@@ -52,7 +52,7 @@ export function classesIn(module: Module, code: StaticCode): ModelClass[] {
   return found;
 }
 
-export function readClass(value: ClassStatic, code: StaticCode, depth = 0): ModelClass {
+function readClass(value: ClassStatic, code: StaticCode, depth = 0): ModelClass {
   const { node, env } = value;
   const own = membersOf(node, env, code);
   const parent = node.superClass && depth < 6 ? code.valueOf(node.superClass, env) : undefined;
@@ -118,7 +118,7 @@ function annotationOf(member: Node): string | null {
   }
 }
 
-export function decorationsOf(node: Node, env: Env, code: StaticCode): Decoration[] {
+function decorationsOf(node: Node, env: Env, code: StaticCode): Decoration[] {
   const decorators = 'decorators' in node && Array.isArray(node.decorators) ? node.decorators : [];
   return decorators.flatMap((decorator): Decoration[] => {
     const value = code.valueOf(decorator.expression, env);

