@@ -11,7 +11,9 @@ export default defineConfig({
           name: 'runtime',
           include: ['runtime/test/**/*.test.ts'],
           exclude,
-          testTimeout: 30_000,
+          // A server, eight clients and their processes share the machine with the other tests.
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
           globalSetup: ['runtime/test/support/start-postgres.ts'],
         },
       },

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { newToken, ownerOfThisProcess, readClaim } from './claim-row.ts';
 import { expressionsOf, isInsideWork, run, tableOf } from './database.ts';
 import type { Database, Transaction } from './database.ts';
@@ -213,7 +214,8 @@ function lost(event: EventKey): ClaimLostError {
 
 export function describeError(error: unknown): string | null {
   if (error === undefined || error === null) return null;
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const text =
+    error instanceof Error ? `${error.name}: ${error.message}` : typeof error === 'string' ? error : inspect(error);
   return text.replaceAll('\0', '').toWellFormed().slice(0, LONGEST_ERROR).toWellFormed();
 }
 

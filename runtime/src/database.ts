@@ -187,7 +187,9 @@ export function translate(error: unknown, doing: string): Error {
 /** Whether a unique key refused the statement. */
 export function isUniqueViolation(error: unknown): boolean {
   const state = stateOf(error);
-  return state === '23505' || state === 'SQLITE_CONSTRAINT_UNIQUE' || /UNIQUE constraint failed/.test(messageOf(error));
+  return (
+    state === '23505' || state === 'SQLITE_CONSTRAINT_UNIQUE' || messageOf(error).includes('UNIQUE constraint failed')
+  );
 }
 
 /** Whether the database gave up the transaction for another one's sake. */

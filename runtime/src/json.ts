@@ -15,22 +15,22 @@ export type Stored<T> = T extends { toJSON(): infer Written }
                 T[Key]
               >;
             }
-          : unknown extends T
+          : // `unknown` stays so, and what returned nothing is `undefined`.
+            unknown extends T
             ? T
-            : void extends T
-              ? undefined
-              : T;
+            : undefined;
 
 /** The text that is kept of a value; `null` for `undefined`, which JSON cannot say. */
 export function toStoredText(value: unknown): string | null {
   if (value === undefined) return null;
-  let text: string | undefined;
+  let text: unknown;
   try {
     text = JSON.stringify(value);
   } catch (cause) {
     throw new ResultNotJsonError('The result cannot be written as JSON, so no duplicate could be given it.', { cause });
   }
-  if (text === undefined) throw new ResultNotJsonError(`A ${typeof value} cannot be written as JSON.`);
+  // Of a function or a symbol it is no text, whatever the type says.
+  if (typeof text !== 'string') throw new ResultNotJsonError(`A ${typeof value} cannot be written as JSON.`);
   return text;
 }
 

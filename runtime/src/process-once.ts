@@ -126,7 +126,7 @@ async function claimAndWork<Native>(
     // It was pruned, released or ran out since.
   }
   progress.worked = 'begun';
-  const returned = await insideWork(workOf(event), async () => work(transaction.native, transaction));
+  const returned = await insideWork(workOf(event), async () => await work(transaction.native, transaction));
   const text = toStoredText(returned);
   // Also where there is nothing to keep: a transaction that the work broke refuses this, but answers COMMIT kindly.
   if (text !== null || transaction.noticesAbortedCommit !== true) await keepResult(transaction, event, token, text);

@@ -171,6 +171,15 @@ class InboxWorker implements Worker {
     return new Promise((resolve) => this.#slotWaiters.push(resolve));
   }
 
+  // As calls, since these change while the loops await.
+  #wasWoken(): boolean {
+    return this.#woken;
+  }
+
+  #hasEnded(): boolean {
+    return this.#ending.signal.aborted;
+  }
+
   #announceFreeSlot(): void {
     for (const wakeWaiter of this.#slotWaiters.splice(0)) wakeWaiter();
   }
@@ -201,7 +210,7 @@ class InboxWorker implements Worker {
         this.#report(error);
       }
       // Between an empty look and a longer wait the time varies, so that many workers do not look together.
-      if (!this.#woken)
+      if (!this.#wasWoken())
         await this.#sleep(
           outage > 0 ? Math.min(pollMs * 2 ** (outage - 1), 10_000) : pollMs * (0.75 + Math.random() / 2),
         );
@@ -345,13 +354,13 @@ class InboxWorker implements Worker {
             );
             tries = 0;
             this.#listening = unlisten;
-            if (this.#ending.signal.aborted) await unlisten();
+            if (this.#hasEnded()) await unlisten();
             // What was announced before the connection stood was not heard.
             this.wake();
           })().catch(resolve);
         });
         const cause = await Promise.race([lost, ended(this.#ending.signal)]);
-        if (this.#ending.signal.aborted) return;
+        if (this.#hasEnded()) return;
         this.#listening = undefined;
         this.#report(cause);
       } catch (error) {

@@ -93,7 +93,7 @@ describe('claimEvent', () => {
     const claim = won(await claimEvent(db, event));
     await expire(event.eventId);
     await renewEvent(db, claim.token, { leaseMs: 5000 });
-    expect(await claimEvent(db, event)).toMatchObject({ state: 'running', owner: expect.any(String) });
+    expect(await claimEvent(db, event)).toMatchObject({ state: 'running', owner: expect.any(String) as string });
     await expire(event.eventId);
     await completeEvent(db, claim.token);
     expect(await claimEvent(db, event)).toMatchObject({ state: 'done', result: undefined });

@@ -230,7 +230,7 @@ describe('adapters', () => {
     expect(await deliver(bare, delivery, once)).toMatchObject([{ status: 200 }]);
     expect(await deliver(raw, delivery, once)).toMatchObject([{ status: 200 }]);
     expect(await deliver(parsed, delivery, once)).toMatchObject([
-      { status: 503, body: expect.stringContaining('parsed') },
+      { status: 503, body: expect.stringContaining('parsed') as string },
     ]);
   });
 

@@ -104,7 +104,19 @@ describe('a worker', () => {
     for (let index = 0; index < 500; index++) await receive(`evt_${index}`);
     const others = Array.from({ length: 4 }, () => createInbox(database(pool)));
     for (const other of others) {
-      work(({ eventId }) => handled.add(eventId), { hooks: { done: ({ eventId }) => done.add(eventId) } }, other);
+      work(
+        ({ eventId }) => {
+          handled.add(eventId);
+        },
+        {
+          hooks: {
+            done: ({ eventId }) => {
+              done.add(eventId);
+            },
+          },
+        },
+        other,
+      );
     }
     await done.until(500);
     expect(handled.seen).toHaveLength(500);
@@ -122,8 +134,12 @@ describe('a worker', () => {
       {
         maxAttempts: 3,
         hooks: {
-          failed: (event, error) => failed.add([event.attempt, error]),
-          retried: (event) => retried.add(event.attempt),
+          failed: (event, error) => {
+            failed.add([event.attempt, error]);
+          },
+          retried: (event) => {
+            retried.add(event.attempt);
+          },
         },
       },
     );
@@ -144,7 +160,14 @@ describe('a worker', () => {
       },
       {
         maxAttempts: 1,
-        hooks: { failed: () => ends.add('failed'), done: ({ attempt }) => ends.add(`done ${attempt}`) },
+        hooks: {
+          failed: () => {
+            ends.add('failed');
+          },
+          done: ({ attempt }) => {
+            ends.add(`done ${attempt}`);
+          },
+        },
       },
     );
     await receive('evt_1');
@@ -172,7 +195,17 @@ describe('a worker', () => {
       (order[turn] ??= []).push(payload as number);
     };
     for (let index = 0; index < 3; index++) {
-      work(handle, { hooks: { done: ({ eventId }) => done.add(eventId) } }, createInbox(database(pool)));
+      work(
+        handle,
+        {
+          hooks: {
+            done: ({ eventId }) => {
+              done.add(eventId);
+            },
+          },
+        },
+        createInbox(database(pool)),
+      );
     }
     await done.until(60);
     expect(together).toBe(0);
@@ -195,7 +228,18 @@ describe('a worker', () => {
           await go.promise;
           if (end === 'throws') throw new Error('late');
         },
-        { hooks: { lost: () => lost.add('lost'), done: () => done.add('slow') }, leaseMs: 3_600_000, concurrency: 1 },
+        {
+          hooks: {
+            lost: () => {
+              lost.add('lost');
+            },
+            done: () => {
+              done.add('slow');
+            },
+          },
+          leaseMs: 3_600_000,
+          concurrency: 1,
+        },
       );
       await begun.promise;
       await pool.query("UPDATE webhook_once_inbox SET due_at = now() - interval '1 ms' WHERE event_id = $1", [id]);
@@ -206,7 +250,13 @@ describe('a worker', () => {
           taken.resolve();
           await release.promise;
         },
-        { hooks: { done: () => done.add('second') } },
+        {
+          hooks: {
+            done: () => {
+              done.add('second');
+            },
+          },
+        },
         createInbox(database(pool)),
       );
       await taken.promise;
@@ -243,7 +293,7 @@ describe('a worker', () => {
       leases.add(rows[0]?.due ?? '');
     }
     expect(await rowOf('evt_1')).toMatchObject({ state: 'running', started: 1 });
-    await pool.query("UPDATE webhook_once_inbox SET token = 'somebody else'");
+    await pool.query("UPDATE webhook_once_inbox SET token = 'somebody else', due_at = now() + interval '1 hour'");
     expect(await aborted.promise).toMatchObject({ code: 'CLAIM_LOST' });
   });
 
@@ -253,7 +303,14 @@ describe('a worker', () => {
       "UPDATE webhook_once_inbox SET state = 'running', token = 'x', started = 5, due_at = now() - interval '1 s'",
     );
     const failed = collect<unknown>();
-    work(() => undefined, { maxAttempts: 5, hooks: { failed: (event, error) => failed.add([event.eventId, error]) } });
+    work(() => undefined, {
+      maxAttempts: 5,
+      hooks: {
+        failed: (event, error) => {
+          failed.add([event.eventId, error]);
+        },
+      },
+    });
     await failed.until(1);
     expect(failed.seen).toEqual([['evt_1', undefined]]);
     expect(await inbox.failed()).toMatchObject([{ error: 'The worker ended without a word.' }]);
@@ -310,7 +367,9 @@ describe('a worker', () => {
           started: () => {
             throw new Error('hook');
           },
-          done: ({ eventId }) => done.add(eventId),
+          done: ({ eventId }) => {
+            done.add(eventId);
+          },
           error: errors.add,
         },
       },
@@ -338,7 +397,15 @@ describe('a worker that listens', () => {
     // Nothing but a notification can wake it within the test.
     work(
       () => undefined,
-      { pollMs: 3_600_000, hooks: { done: ({ eventId }) => done.add(eventId), error: errors.add } },
+      {
+        pollMs: 3_600_000,
+        hooks: {
+          done: ({ eventId }) => {
+            done.add(eventId);
+          },
+          error: errors.add,
+        },
+      },
       listening,
     );
     const listeners = async (): Promise<number> =>
@@ -396,7 +463,13 @@ describe('a worker process', () => {
       async ({ eventId }) => {
         await pool.query('INSERT INTO effect VALUES ($1) ON CONFLICT DO NOTHING', [eventId]);
       },
-      { hooks: { done: ({ eventId }) => done.add(eventId) } },
+      {
+        hooks: {
+          done: ({ eventId }) => {
+            done.add(eventId);
+          },
+        },
+      },
     );
     await done.until(40);
     expect((await pool.query('SELECT 1 FROM effect')).rows).toHaveLength(40);

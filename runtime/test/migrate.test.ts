@@ -13,7 +13,7 @@ beforeAll(() => {
 
 const all = [1, 2];
 const event = { source: 'stripe', eventId: 'evt_1' };
-const describeSchema = async (schema: string) =>
+const describeSchema = async (schema: string): Promise<unknown> =>
   (
     await pool.query(
       `SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns

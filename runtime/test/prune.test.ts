@@ -39,7 +39,7 @@ describe('prune', () => {
     await fill('github', 3, 40);
     const options = { source: 'slack', olderThan: { days: 1 }, batch: 3 };
     const pruned = await Promise.all([prune(db, options), prune(db, options)]);
-    expect((pruned[0]?.claims ?? 0) + (pruned[1]?.claims ?? 0)).toBe(40);
+    expect(pruned[0].claims + pruned[1].claims).toBe(40);
     expect(await left()).toBe(3);
   });
 

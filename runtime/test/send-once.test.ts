@@ -53,7 +53,7 @@ describe('sendOnce', () => {
     const key = newKey();
     await crash((send) => sendOnce(db, key, send));
     const again = await sendOnce(db, key, () => Promise.reject(new Error('sent twice')));
-    expect(again).toMatchObject({ outcome: 'unknown', owner: expect.stringContaining(String(process.pid)) });
+    expect(again).toMatchObject({ outcome: 'unknown', owner: expect.stringContaining(String(process.pid)) as string });
   });
 
   it('throws on what the send throws and does not send again, unless the error proves that nothing left', async () => {

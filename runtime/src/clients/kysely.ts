@@ -15,7 +15,7 @@ interface RawQuery {
 
 /** What is used of a transaction of Kysely. */
 export interface KyselyTransaction {
-  executeQuery<R>(query: RawQuery): Promise<{ readonly rows: R[] }>;
+  executeQuery(query: RawQuery): Promise<{ readonly rows: unknown[] }>;
 }
 
 /** What is used of Kysely. */
@@ -44,7 +44,7 @@ export function transaction<Tx extends KyselyTransaction>(tx: Tx, options: Kysel
 let queries = 0;
 
 function queryOf(kysely: KyselyTransaction, { dialect = 'postgres' }: KyselyOptions): Query {
-  return async (text, values) => (await kysely.executeQuery<Row>(rawQuery(dialect, text, values))).rows;
+  return async (text, values) => (await kysely.executeQuery(rawQuery(dialect, text, values))).rows as Row[];
 }
 
 /** What `CompiledQuery.raw` of Kysely makes. */

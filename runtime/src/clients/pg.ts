@@ -28,9 +28,8 @@ export interface PgPool<Client extends PgPoolClient = PgPoolClient> extends PgCl
 export interface PgListener extends PgClient {
   connect(): Promise<unknown>;
   end(): Promise<unknown>;
-  on(event: 'notification', listener: () => void): unknown;
+  on(event: 'notification' | 'end', listener: () => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
-  on(event: 'end', listener: () => void): unknown;
 }
 
 /** `connect` of `pg` has a second signature, for callbacks, which hides the first from inference. */

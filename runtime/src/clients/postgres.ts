@@ -44,9 +44,9 @@ export function database<Sql extends PostgresSql<PostgresTransaction>>(
     },
     // This client connects again by itself, and calls `wake` each time that it listens again.
     listen: async (channel, wake) => {
-      const { unlisten } = await typed.listen(channel, wake, wake);
+      const listening = await typed.listen(channel, wake, wake);
       return async () => {
-        await unlisten();
+        await listening.unlisten();
       };
     },
   });

@@ -46,8 +46,9 @@ export function connectionTransaction<Native>(
 }
 
 function queryOf<Native>(native: Native, calls: Calls<Native>): Query {
-  return async (text, values) => {
-    const bound = toQuestionMarks(text, values);
-    return calls.all(native, bound.text, bound.values) as Row[];
-  };
+  return (text, values) =>
+    // Within the promise, so that what the call throws rejects it.
+    Promise.resolve(toQuestionMarks(text, values)).then(
+      (bound) => calls.all(native, bound.text, bound.values) as Row[],
+    );
 }

@@ -19,32 +19,30 @@ export interface FastifyReply {
 /** What is used of an instance of Fastify, whose own types are told by the application and not by us. */
 export interface FastifyInstance {
   removeAllContentTypeParsers(): unknown;
-  addContentTypeParser: (...parameters: never[]) => unknown;
-  post: (...parameters: never[]) => unknown;
+  addContentTypeParser(...parameters: never): unknown;
+  post(...parameters: never): unknown;
 }
 
-interface Instance {
-  removeAllContentTypeParsers(): unknown;
-  addContentTypeParser(
-    type: '*',
-    options: { parseAs: 'buffer'; bodyLimit: number },
-    parser: (request: unknown, body: Buffer, done: (error: null, body: Buffer) => void) => void,
-  ): unknown;
-  post(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>): unknown;
-}
+type AddParser = (
+  type: '*',
+  options: { parseAs: 'buffer'; bodyLimit: number },
+  parser: (request: unknown, body: Buffer, done: (error: null, body: Buffer) => void) => void,
+) => unknown;
+type Post = (path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>) => unknown;
 
 /**
  * A receiver as a plugin of Fastify: `app.register(toFastify(receive, '/webhooks/stripe'))`. The plugin reads the raw body
  * in a context of its own, so that other routes keep their parsers.
  */
 export function toFastify(receive: Receiver, path: string): (app: FastifyInstance) => Promise<void> {
-  return (instance) => {
-    const app = instance as Instance;
+  return (app) => {
+    const addParser = app.addContentTypeParser.bind(app) as AddParser;
+    const post = app.post.bind(app) as Post;
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: receive.maxBytes }, (_request, body, done) => {
+    addParser('*', { parseAs: 'buffer', bodyLimit: receive.maxBytes }, (_request, body, done) => {
       done(null, body);
     });
-    app.post(path, async (request: FastifyRequest, reply: FastifyReply) => {
+    post(path, async (request, reply) => {
       const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
       const header = (name: string): string | undefined => headerOf(request.headers[name]);
       const url = `${request.protocol}://${header('host') ?? 'localhost'}${request.url}`;

@@ -9,7 +9,8 @@ interface Column {
   readonly name: string;
   readonly type: ColumnType;
   readonly nullable?: true;
-  readonly default?: 'now' | number | string;
+  /** `now` is the time of the insert, other texts stand for themselves. */
+  readonly default?: number | string;
 }
 
 interface Table {

@@ -68,7 +68,9 @@ export function fakeStripe(): FakeStripe {
 
   return {
     effects,
-    loseNextAnswer: () => void lose++,
+    loseNextAnswer: () => {
+      lose++;
+    },
     hold: () => {
       let release!: () => void;
       held = new Promise((resolve) => {

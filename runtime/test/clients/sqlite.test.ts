@@ -39,7 +39,10 @@ clientContract('better-sqlite3', contract, () => {
     database: (options?: TableOptions) => viaBetterSqlite3.database(native, options),
     inTransaction: (run) => onConnection(native, run, viaBetterSqlite3.transaction(native)),
     credit: (db, label) => Promise.resolve(db.prepare('INSERT INTO credit VALUES (?)').run(label)),
-    close: () => Promise.resolve(native.close()),
+    close: () => {
+      native.close();
+      return Promise.resolve();
+    },
   });
 });
 
@@ -54,7 +57,10 @@ if (nodeSqlite !== undefined) {
       database: (options?: TableOptions) => viaNodeSqlite.database(native, options),
       inTransaction: (run) => onConnection(native, run, viaNodeSqlite.transaction(native)),
       credit: (db, label) => Promise.resolve(db.prepare('INSERT INTO credit VALUES (?)').all(label)),
-      close: () => Promise.resolve(native.close()),
+      close: () => {
+        native.close();
+        return Promise.resolve();
+      },
     });
   });
 }
@@ -73,7 +79,10 @@ clientContract('libSQL', contract, () => {
       }
     },
     credit: (tx, label) => tx.execute({ sql: 'INSERT INTO credit VALUES (?)', args: [label] }),
-    close: () => Promise.resolve(client.close()),
+    close: () => {
+      client.close();
+      return Promise.resolve();
+    },
   });
 });
 

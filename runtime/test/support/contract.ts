@@ -154,9 +154,8 @@ export function clientContract<Native>(
       let taken = await claimEvent(db, event);
       while (!taken.won) taken = await claimEvent(db, event);
       await expect(completeEvent(db, again.won ? again.token : '')).rejects.toMatchObject({ code: 'CLAIM_LOST' });
-      await client.inTransaction((transaction) =>
-        completeEvent(transaction, taken.won ? taken.token : '', { done: true }),
-      );
+      const { token } = taken;
+      await client.inTransaction((transaction) => completeEvent(transaction, token, { done: true }));
       expect(await claimEvent(db, event)).toMatchObject({
         state: 'done',
         result: { done: true },
@@ -196,7 +195,9 @@ export function clientContract<Native>(
       let ends = 0;
       let worker: ReturnType<typeof inbox.work> | undefined;
       await new Promise<void>((resolve, reject) => {
-        const end = () => void (++ends === 3 && resolve());
+        const end = () => {
+          if (++ends === 3) resolve();
+        };
         worker = inbox.work(
           ({ eventId, attempt }) => {
             handled.push(`${eventId} ${attempt}`);

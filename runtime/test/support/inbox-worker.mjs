@@ -12,7 +12,10 @@ const say = (line) => process.stdout.write(`${line}\n`);
 const worker = createInbox(database(pool)).work(
   async (event, { signal }) => {
     say(`started ${event.eventId}`);
-    if (mode === 'hang') await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    if (mode === 'hang')
+      await new Promise((resolve) => {
+        signal.addEventListener('abort', resolve);
+      });
     await pool.query('INSERT INTO effect (event_id) VALUES ($1) ON CONFLICT DO NOTHING', [event.eventId]);
     say(`handled ${event.eventId}`);
   },
