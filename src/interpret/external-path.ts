@@ -12,7 +12,7 @@ export function pathOf(value: ExternalValue): string {
   return path;
 }
 
-export function stepText(step: ChainStep): string {
+function stepText(step: ChainStep): string {
   const name = step.name === '' ? '' : `.${step.name}`;
   if (step.isNew) return `${name}.new`;
   return step.args ? `${name}()` : name;
