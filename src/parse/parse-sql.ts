@@ -76,7 +76,10 @@ function readScriptStatement(text: string, { start, end }: ScriptPiece): ScriptS
     end,
     ...(tree && { tree }),
     ...(!raw.ok && { error: { offset: start + raw.at, reason: raw.reason } }),
-    parse: parseSql(piece),
+    // Seldom asked for, and as long to make as the tree.
+    get parse() {
+      return parseSql(piece);
+    },
     offsetOf: (location) => start + (raw.ok && location !== undefined && location >= 0 ? raw.offsetOf(location) : 0),
   };
 }

@@ -117,10 +117,10 @@ export function mayCleanUp(path: string, text: string): boolean {
 export const deletes = /\bdelete\s+from\b|\.del\(|\.delete\w*\(|\.destroy\(|\.remove\(|\.prune\w*\(/i;
 
 /** Could this file tell a platform which function handles deliveries? */
-export function mayRegister(knowledge: Knowledge, path: string, text: string): boolean {
+export function mayRegister(knowledge: Knowledge, path: string, text: string, holdsHandler: boolean): boolean {
   return (
     takesRows.test(text) ||
-    (mayHoldHandler(knowledge, path, text) && hintsOf(knowledge).registration.test(text)) ||
+    (holdsHandler && hintsOf(knowledge).registration.test(text)) ||
     (knowledge.own?.mayHold(path, text) ?? false)
   );
 }

@@ -85,7 +85,8 @@ interface ModelParts {
   readonly name: string;
   readonly kind: HandlerKind;
   readonly provider: string | null;
-  readonly schema: SchemaModel;
+  /** Asked for where a rule asks for a table: reading it takes long. */
+  readonly schema: () => SchemaModel;
   readonly knowledge: Knowledge;
   /** Names of tables and columns that the user adds to the known ones. */
   readonly vocabulary: Vocabulary;
@@ -114,7 +115,7 @@ export class HandlerModel {
   readonly providerName: string | null;
   readonly #ahead: () => Ahead;
   #aheadFound: Ahead | undefined;
-  readonly #schema: SchemaModel;
+  readonly #schemaOf: () => SchemaModel;
   readonly #knowledge: Knowledge;
   readonly #vocabulary: Vocabulary;
   readonly #lineOf: (place: Span) => number;
@@ -129,7 +130,7 @@ export class HandlerModel {
     this.name = parts.name;
     this.kind = parts.kind;
     this.providerName = parts.provider;
-    this.#schema = parts.schema;
+    this.#schemaOf = parts.schema;
     this.#knowledge = parts.knowledge;
     this.#vocabulary = parts.vocabulary;
     this.#lineOf = parts.lineOf;
@@ -141,6 +142,10 @@ export class HandlerModel {
   get ahead(): Ahead {
     this.#aheadFound ??= this.#ahead();
     return this.#aheadFound;
+  }
+
+  get #schema(): SchemaModel {
+    return this.#schemaOf();
   }
 
   providerNamed(name: string): Provider | undefined {

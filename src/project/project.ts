@@ -20,7 +20,7 @@ import type { Span } from '../parse/place.ts';
 import { readModule, type Module, type ModuleGraph } from '../resolve/module.ts';
 import { buildCatalog, type SchemaModel } from '../schema/build-catalog.ts';
 import { withDeclaredSources } from '../schema/declared-sources.ts';
-import { discoverSchema } from '../schema/discover.ts';
+import { describesTables, discoverSchema } from '../schema/discover.ts';
 import type { Catalog, Table } from '../schema/catalog.ts';
 import { runsUpTo } from '../schema/migration-order.ts';
 import type { SchemaPart } from '../schema/table-draft.ts';
@@ -93,6 +93,13 @@ export interface ProjectOptions {
   readonly live?: SchemaPart | undefined;
 }
 
+/** What the words of a text were found to say, each when it was first asked. */
+interface TextLook {
+  readonly text: string;
+  holds?: boolean;
+  registers?: boolean;
+}
+
 /** Files that one question about the others of a package may ask. */
 const mostSiblings = 120;
 
@@ -113,14 +120,20 @@ export class Project {
   readonly #tests = new Map<string, TestReading | null>();
   readonly #ahead = new Map<string, AheadFiles>();
   readonly #schemas = new Map<string, SchemaModel>();
+  /** Whether the package in a folder describes tables itself. */
+  readonly #describing = new Map<string, boolean>();
   readonly #schemaPaths = new Set<string>();
+  readonly #schemaFiles = {
+    list: (directory: string) => this.#disk.list(directory),
+    read: (path: string) => this.#disk.read(path),
+  };
   #tableUses: readonly TableUse[] | undefined;
   #allHandlers: readonly AnalysedHandler[] | undefined;
   #memory = new LazyMemory();
   #types: TypeOracle | null = null;
   #indexed: ReadonlyMap<string, readonly HandlerSite[]> | undefined;
   #indexedFiles: readonly string[] | undefined;
-  readonly #registers = new Map<string, { readonly text: string; readonly answer: boolean }>();
+  readonly #looks = new Map<string, TextLook>();
   readonly #folders = new Set<string>();
   readonly #configurations = new Set<string>();
   readonly #graph: ModuleGraph;
@@ -191,9 +204,9 @@ export class Project {
       this.#disk.forgetLists(watched);
       this.#indexedFiles = undefined;
       this.#workspace.clear();
-      this.#schemas.clear();
+      this.#forgetSchemas();
       for (const [file, module] of this.#modules) if (module === null) this.#modules.delete(file);
-    } else if (changed.some((path) => this.#schemaPaths.has(path))) this.#schemas.clear();
+    } else if (changed.some((path) => this.#schemaPaths.has(path))) this.#forgetSchemas();
     for (const path of changed) this.#disk.forgetList(path);
     this.#forget(changed);
   }
@@ -203,14 +216,11 @@ export class Project {
     return this.#disk.read(file);
   }
 
-  /** Cheap: could this text, at this path, hold a handler or a table? */
-  mayMatter(file: string, text: string): boolean {
-    if (mayHoldTable(file, text) || mayCleanUp(file, text)) return true;
-    if (!isSourceFile(file)) return false;
-    return (
-      mayHoldHandler(this.knowledge, slashed(this.root, file), text) ||
-      (this.#hasOwnRegistrations && this.#index().has(file))
-    );
+  /** Cheap: could this text, at this path, hold a handler, or define or clean up a table? */
+  mayMatter(file: string, text: string, what: 'handlers' | 'tables' | 'any' = 'any'): boolean {
+    if (what !== 'handlers' && (mayHoldTable(file, text) || mayCleanUp(file, text))) return true;
+    if (what === 'tables' || !isSourceFile(file)) return false;
+    return this.#mayHoldHandler(file, text) || (this.#hasOwnRegistrations && this.#index().has(file));
   }
 
   /** The handlers written in this file, each with what it does. Never throws. */
@@ -219,7 +229,7 @@ export class Project {
     if (text === undefined || !isSourceFile(file)) return [];
     const own = this.#sitesOf(file).filter((site) => site.file === file);
     const known = new Set(own.map((site) => site.node.start));
-    const mayBeElsewhere = this.#hasOwnRegistrations || mayHoldHandler(this.knowledge, slashed(this.root, file), text);
+    const mayBeElsewhere = this.#hasOwnRegistrations || this.#mayHoldHandler(file, text);
     const elsewhere = mayBeElsewhere
       ? (this.#index().get(file) ?? []).filter((site) => !known.has(site.node.start))
       : [];
@@ -240,13 +250,7 @@ export class Project {
     });
     // What another folder registers may be written in one of these files.
     const isPart = paths.some((path) => path !== this.root);
-    if (
-      isPart &&
-      files.some(
-        (file) =>
-          !found.has(file) && mayHoldHandler(this.knowledge, slashed(this.root, file), this.#disk.read(file) ?? ''),
-      )
-    )
+    if (isPart && files.some((file) => !found.has(file) && this.#mayHoldHandler(file, this.#disk.read(file) ?? '')))
       for (const file of this.#index().keys()) found.add(file);
     onProgress?.(files.length, files.length);
     return [...found].filter((file) => below.has(file)).sort();
@@ -311,7 +315,7 @@ export class Project {
   /** The tables whose definitions stand in this file. */
   tablesIn(file: string): readonly DescribedTable[] {
     const text = this.#disk.read(file);
-    if (text === undefined || !mayHoldTable(file, text)) return [];
+    if (text === undefined || !mayHoldTable(file, text) || !this.#describesTables(file)) return [];
     const { catalog } = this.schemaFor(file);
     const { dedupeTables, startAfter } = this.#settings.vocabulary;
     const evidence = {
@@ -343,10 +347,12 @@ export class Project {
   shortRetentionsIn(file: string): readonly ShortRetention[] {
     const forgotten = this.handlersIn(file).flatMap(({ model, kind, provider }): ShortRetention[] => {
       if (kind !== 'http') return [];
+      const keys = forgottenKeys(model.trace, (step) => model.isLastingClaim(step));
+      if (keys.length === 0) return [];
       const known = this.knowledge.provider(provider);
       const window = known ? windowOf([known], 'longest') : windowOf(this.#providersInUse(), 'shortest');
       if (!window) return [];
-      return forgottenKeys(model.trace, (step) => model.isLastingClaim(step)).map(({ step, kept, by }) => ({
+      return keys.map(({ step, kept, by }) => ({
         ...window,
         place: model.placeOf(step),
         kept,
@@ -422,6 +428,22 @@ export class Project {
     return this.#tableUses;
   }
 
+  /** Does the package of a file describe tables of its own? Those of the workspace stand in no file of such a package. */
+  #describesTables(file: string): boolean {
+    if (this.#settings.places.migrations || this.#settings.places.schema) return true;
+    const start = this.#packageOf(file);
+    let found = this.#describing.get(start);
+    if (found === undefined) {
+      found = this.#schemas.has(start) || describesTables(start, this.#schemaFiles);
+      this.#describing.set(start, found);
+      for (const path of [start, this.root]) {
+        this.#disk.stamp(path);
+        this.#schemaPaths.add(path);
+      }
+    }
+    return found;
+  }
+
   catalogFor(file: string): Catalog {
     return this.schemaFor(file).catalog;
   }
@@ -430,10 +452,7 @@ export class Project {
     const start = this.#packageOf(file);
     const known = this.#schemas.get(start);
     if (known) return known;
-    const files = {
-      list: (directory: string) => this.#disk.list(directory),
-      read: (path: string) => this.#disk.read(path),
-    };
+    const files = this.#schemaFiles;
     const model = buildCatalog(
       withDeclaredSources(discoverSchema(start, files), this.#settings.places, this.root, files),
       files,
@@ -460,12 +479,24 @@ export class Project {
   }
 
   /** The look at a text is taken once for each version of it: an edit of one file asks it of all. */
+  #lookAt(file: string, text: string): TextLook {
+    const known = this.#looks.get(file);
+    if (known?.text === text) return known;
+    const look: TextLook = { text };
+    this.#looks.set(file, look);
+    return look;
+  }
+
+  #mayHoldHandler(file: string, text: string): boolean {
+    const look = this.#lookAt(file, text);
+    look.holds ??= mayHoldHandler(this.knowledge, slashed(this.root, file), text);
+    return look.holds;
+  }
+
   #mayRegister(file: string, text: string): boolean {
-    const known = this.#registers.get(file);
-    if (known?.text === text) return known.answer;
-    const answer = mayRegister(this.knowledge, slashed(this.root, file), text);
-    this.#registers.set(file, { text, answer });
-    return answer;
+    const look = this.#lookAt(file, text);
+    look.registers ??= mayRegister(this.knowledge, slashed(this.root, file), text, this.#mayHoldHandler(file, text));
+    return look.registers;
   }
 
   #watchFolder(folder: string): void {
@@ -510,7 +541,12 @@ export class Project {
     this.#indexed = undefined;
     this.#memory = new LazyMemory();
     this.#bindings = this.#bindingsOfFiles();
-    if (files.some((file) => this.#schemaPaths.has(file))) this.#schemas.clear();
+    if (files.some((file) => this.#schemaPaths.has(file))) this.#forgetSchemas();
+  }
+
+  #forgetSchemas(): void {
+    this.#schemas.clear();
+    this.#describing.clear();
   }
 
   /** Any file may hold a function that is handed to a call which the settings name. */
@@ -647,7 +683,7 @@ export class Project {
     });
     const files = this.#indexedFiles.filter((other) => {
       const text = this.#packageOf(other) === start ? this.#disk.read(other) : undefined;
-      return text !== undefined && mayHoldHandler(this.knowledge, slashed(this.root, other), text);
+      return text !== undefined && this.#mayHoldHandler(other, text);
     });
     if (files.length > mostSiblings) return [];
     return files.flatMap((other) => this.handlersIn(other).map((handler) => handler.model));
@@ -708,7 +744,7 @@ export class Project {
         name: site.name,
         kind: site.kind,
         provider,
-        schema: this.schemaFor(site.file),
+        schema: () => this.schemaFor(site.file),
         knowledge: this.knowledge,
         vocabulary: this.#settings.vocabulary,
         lineOf: (place) => this.lineAt(place.file, place.start),

@@ -3,7 +3,7 @@ import type { Rule } from 'eslint';
 import { Project } from '../project/project.ts';
 import type { RuleDefinition } from './rule.ts';
 import type { ConfiguredRule, RuleFinding } from './run-rules.ts';
-import { hearsTests, runRules } from './run-rules.ts';
+import { listenersOf, runRules } from './run-rules.ts';
 import { typeOracle } from './type-oracle.ts';
 
 /** Where the project comes from and who else hears of findings; the command line brings its own. */
@@ -25,8 +25,12 @@ export function eslintVisitor(
   const project = host.projectFor(context);
   const options = context.options[0] as object | undefined;
   const configured: ConfiguredRule = { rule, severity: 'error', options };
-  const isTest = hearsTests(configured) && project.mayTest(file, context.sourceCode.text);
-  if (!isTest && !mayMatter(project, file, context)) return {};
+  const listeners = listenersOf(configured);
+  const isHeard =
+    (listeners.test && project.mayTest(file, context.sourceCode.text)) ||
+    ((listeners.handler ?? listeners.retention) && mayMatter(project, file, context, 'handlers')) ||
+    ((listeners.table ?? listeners.retention) && mayMatter(project, file, context, 'tables'));
+  if (!isHeard) return {};
   const run = (): void => {
     openFile(project, file, context.sourceCode);
     for (const finding of runRules(project, file, [configured])) {
@@ -55,19 +59,27 @@ interface Look {
   readonly sourceCode: object;
   readonly file: string;
   readonly text: string;
-  readonly answer: boolean;
+  handlers?: boolean;
+  tables?: boolean;
 }
 
 /** Every rule asks this of every file. The object alone would not do as a key: some hosts have one for all files. */
 const looks = new WeakMap<Project, Look>();
 
-function mayMatter(project: Project, file: string, { sourceCode }: Rule.RuleContext): boolean {
+function mayMatter(
+  project: Project,
+  file: string,
+  { sourceCode }: Rule.RuleContext,
+  what: 'handlers' | 'tables',
+): boolean {
   const { text } = sourceCode;
-  const last = looks.get(project);
-  if (last?.sourceCode === sourceCode && last.file === file && last.text === text) return last.answer;
-  const answer = project.mayMatter(file, text);
-  looks.set(project, { sourceCode, file, text, answer });
-  return answer;
+  let look = looks.get(project);
+  if (look?.sourceCode !== sourceCode || look.file !== file || look.text !== text) {
+    look = { sourceCode, file, text };
+    looks.set(project, look);
+  }
+  look[what] ??= project.mayMatter(file, text, what);
+  return look[what];
 }
 
 interface OpenFile {

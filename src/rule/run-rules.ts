@@ -56,13 +56,17 @@ export function runRules(project: Project, file: string, rules: readonly Configu
 }
 
 /** A rule about tests looks at files in which no handler is written. */
-export function hearsTests({ rule, options }: ConfiguredRule): boolean {
-  const asked = rule.create({
+export function hearsTests(configured: ConfiguredRule): boolean {
+  return listenersOf(configured).test !== undefined;
+}
+
+/** What a rule listens to, for telling in which files it may hear of something. */
+export function listenersOf({ rule, options }: ConfiguredRule): FactListeners {
+  return rule.create({
     options: { ...rule.meta.defaultOptions?.[0], ...options },
     model: null,
     report: () => undefined,
   });
-  return asked.test !== undefined;
 }
 
 function toFinding(

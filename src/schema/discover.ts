@@ -53,14 +53,24 @@ const largestFile = 2_000_000;
 export function discoverSchema(startFolder: string, files: SchemaFiles, bound?: string): SchemaSources {
   const start = resolvePath('/', startFolder);
   const root = bound === undefined ? workspaceRoot(start, files) : resolvePath('/', bound);
-  const folders = ancestors(start, root);
-  const own = new Search(files, root);
-  own.walk(start);
-  for (const folder of folders.slice(1)) own.walkConventional(folder);
+  const own = searchAround(start, root, files);
   if (!own.isEmpty() || root === start) return own.sources();
   const whole = new Search(files, root);
   whole.walk(root);
   return whole.sources();
+}
+
+/** Does a package describe tables, or a folder above it for all packages? */
+export function describesTables(startFolder: string, files: SchemaFiles): boolean {
+  const start = resolvePath('/', startFolder);
+  return !searchAround(start, workspaceRoot(start, files), files).isEmpty();
+}
+
+function searchAround(start: string, root: string, files: SchemaFiles): Search {
+  const search = new Search(files, root);
+  search.walk(start);
+  for (const folder of ancestors(start, root).slice(1)) search.walkConventional(folder);
+  return search;
 }
 
 /** The nearest folder upward that holds a repository or a workspace; the folder itself where none does. */

@@ -175,8 +175,9 @@ export class SqlFold implements SchemaPart {
       const exact = this.#tables.get(this.#key(one, name));
       if (exact) return this.#touch(exact);
     }
-    const folded = this.tables.find((table) => table.schema === schema && equalFold(table.name, name));
-    return folded && this.#touch(folded);
+    for (const table of this.#tables.values())
+      if (table.schema === schema && equalFold(table.name, name)) return this.#touch(table);
+    return undefined;
   }
 
   #touch(table: TableDraft): TableDraft {
