@@ -476,3 +476,10 @@ export const handlerWords: readonly string[] = [
   '/ipn',
   'hmac',
 ];
+
+const everyday = set('meta line linear square notion sentry vercel openai zoom mux wise sanity');
+
+/** A provider's name that most files say without meaning its deliveries: it makes no file worth reading. */
+export function isEverydayName(name: string): boolean {
+  return everyday.has(name.toLowerCase());
+}

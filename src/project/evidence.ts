@@ -1,6 +1,7 @@
 import type { Trace } from '../interpret/trace.ts';
 import {
   handlerWords,
+  isEverydayName,
   isScheduledRoute,
   keepsSubscriptions,
   namesWebhook,
@@ -34,8 +35,7 @@ function hintsOf(knowledge: Knowledge): Hints {
   const names = new Set<string>();
   const queues = new Set<string>();
   for (const [name, provider] of knowledge.providers) {
-    names.add(name.split('/').at(-1) ?? name);
-    names.add(provider.title);
+    for (const one of [name.split('/').at(-1) ?? name, provider.title]) if (!isEverydayName(one)) names.add(one);
     for (const header of [...provider.headers, ...provider.signatureHeaders]) words.add(header);
   }
   const methods = new Set<string>();
