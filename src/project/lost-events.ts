@@ -161,7 +161,7 @@ function notWaitedFor(model: HandlerModel): LostEvent[] {
     .sort((a, b) => a.calls.length - b.calls.length);
   for (const spot of dropped) {
     const steps = model.trace.steps.filter((step) => standsIn(step, spot.place) && !told.has(step));
-    const worst = worstUnseen(model, steps, spot.place);
+    const worst = worstUnseen(model, steps, (other) => standsIn(other, spot.place));
     if (!worst) continue;
     for (const step of steps) told.add(step);
     found.push({
@@ -182,7 +182,8 @@ function notWaitedFor(model: HandlerModel): LostEvent[] {
   }
   let hasOne = false;
   for (const { place, steps } of started.values()) {
-    const worst = worstUnseen(model, steps, place);
+    // The call in the handler's file may lead to what was done in time too.
+    const worst = worstUnseen(model, steps, (other) => steps.includes(other));
     // What follows an awaited call after the answer is lost together with it.
     if (!worst || (hasOne && !steps.some((step) => step.snapshots.some((snapshot) => snapshot.detached)))) continue;
     hasOne = true;
@@ -213,7 +214,7 @@ function startOf(model: HandlerModel, step: Step): Span {
 function worstUnseen(
   model: HandlerModel,
   steps: readonly Step[],
-  within: Span,
+  isUnseen: (step: Step) => boolean,
 ): Omit<LostEvent, 'how' | 'place'> | undefined {
   const work = steps.filter((step) => isWork(model, step) && !isLikely(step));
   if (work.length === 0 || steps.some((step) => step.snapshots.some((snapshot) => storesCaught(snapshot, step))))
@@ -222,7 +223,7 @@ function worstUnseen(
     const radius = radiusOf(model, step);
     const snapshot = step.snapshots.find((one) => {
       if (one.weakened) return false;
-      const before = trailOf(model, one).filter((other) => !standsIn(other, within) && other !== step);
+      const before = trailOf(model, one).filter((other) => !isUnseen(other) && other !== step);
       const well = before.filter((other) => wentWell(other, one) && !isLateOn(other, one));
       if (well.some((other) => keepsEvent(other) || other.fact.kind === 'maybe-claim')) return false;
       const done = well.some((other) => isWork(model, other) && !isClaimOfKey(model, other));

@@ -265,10 +265,12 @@ export class HandlerModel {
 
   /** The predicate says something about the state that the update leaves. */
   isGuarded(operation: OperationSummary): boolean {
-    const set = new Set(operation.columns.map((column) => column.column));
+    const set = new Map(operation.columns.map((column) => [column.column, column.value]));
     return operation.where.some(
       (condition) =>
-        (set.has(condition.column) && !this.#isIdentity(condition.column)) ||
+        // A row that lets go of the identity it was found by is not found by it again.
+        (set.has(condition.column) &&
+          (!this.#isIdentity(condition.column) || set.get(condition.column)?.constant?.value === null)) ||
         this.#isStatus(operation, condition.column) ||
         /version|sequence|revision|_lock|updated_?at|event_?(?:created|time)|last_/i.test(condition.column) ||
         condition.operator === 'is null' ||

@@ -18,6 +18,7 @@ import { hosts } from './hosts.ts';
 import { idempotencyKeys } from './idempotency-keys.ts';
 import { lookAlikes } from './look-alikes.ts';
 import { oddSyntax } from './odd-syntax.ts';
+import { realCode } from './real-code.ts';
 import { requestsOfPeople } from './requests-of-people.ts';
 import { transactions } from './transactions.ts';
 import { transitions } from './transitions.ts';
@@ -36,6 +37,7 @@ const kinds: readonly (readonly [kind: string, cases: readonly Case[]])[] = [
   ['idempotency-keys', idempotencyKeys],
   ['look-alikes', lookAlikes],
   ['odd-syntax', oddSyntax],
+  ['real-code', realCode],
   ['requests-of-people', requestsOfPeople],
   ['transactions', transactions],
   ['transitions', transitions],
@@ -50,9 +52,17 @@ const rulesOfCases: ReadonlySet<string> = new Set([
   'require-guarded-transition',
   'require-idempotency-key',
 ]);
-const levels = Object.fromEntries(
-  Object.keys(rules).map((name): [string, RuleLevel] => [name, rulesOfCases.has(name) ? 'error' : 'off']),
-);
+/** Code of real repositories is held against all that is on by default. */
+const kindsWithAllRules: ReadonlySet<string> = new Set(['real-code']);
+const offByDefault: ReadonlySet<string> = new Set(['prefer-inbox', 'require-double-delivery-test']);
+
+const levelsOf = (kind: string) =>
+  Object.fromEntries(
+    Object.keys(rules).map((name): [string, RuleLevel] => [
+      name,
+      (kindsWithAllRules.has(kind) ? !offByDefault.has(name) : rulesOfCases.has(name)) ? 'error' : 'off',
+    ]),
+  );
 
 const folderOf = (kind: string, index: number) => `${kind}/${index + 1}`;
 
@@ -74,7 +84,7 @@ for (const [kind, cases] of kinds) {
       it(name, async () => {
         const root = pathOf(folderOf(kind, index));
 
-        const { findings, handlers, warnings } = await analyze({ root, rules: levels });
+        const { findings, handlers, warnings } = await analyze({ root, rules: levelsOf(kind) });
 
         const found = findings.map(({ rule, place }) => `${relative(root, place.file)}:${place.line} ${rule}`);
         expect(found.sort()).toEqual([...reports].sort());

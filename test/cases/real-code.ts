@@ -1,0 +1,151 @@
+import type { Case } from './case.ts';
+
+/** Kinds of code that were met in repositories and are right, and the same with the defect in it. */
+const verify = `import Stripe from 'stripe';
+const stripe = new Stripe(process.env.STRIPE_KEY!);
+export const read = async (request: Request) =>
+  stripe.webhooks.constructEvent(await request.text(), request.headers.get('stripe-signature')!, process.env.SECRET!);
+`;
+const mailer = `import nodemailer from 'nodemailer';
+const transport = nodemailer.createTransport('smtp://mail');
+export const thank = (to: string) => transport.sendMail({ to, subject: 'Thanks', text: 'Welcome' });
+`;
+const db = `import pg from 'pg';
+export const pool = new pg.Pool();
+`;
+const jobs = `import { Queue } from 'bullmq';
+const queue = new Queue('orders');
+export const start = (name: string, id: string) => queue.add(name, { id }, { jobId: name + ':' + id });
+`;
+
+export const realCode: readonly Case[] = [
+  {
+    name: 'a mail of thanks after the answer may come twice, and loses no event: a helper stored what it is about',
+    files: {
+      'verify.ts': verify,
+      'mailer.ts': mailer,
+      'db.ts': db,
+      'subscribed.ts': `import { after } from 'next/server';
+import { pool } from './db';
+import { thank } from './mailer';
+export async function subscribed(subscription: { id: string; customer: string }, email: string) {
+  await pool.query('insert into subscriptions (id, customer) values ($1, $2) on conflict (id) do update set customer = excluded.customer', [subscription.id, subscription.customer]);
+  after(async () => {
+    await thank(email);
+  });
+}
+`,
+      'app/api/stripe/webhook/route.ts': `import { read } from '../../../../verify';
+import { subscribed } from '../../../../subscribed';
+export async function POST(request: Request) {
+  const event = await read(request);
+  if (event.type === 'customer.subscription.created') await subscribed(event.data.object as never, 'a@b.c');
+  return Response.json({ received: true });
+}
+`,
+      'migrations/1.sql': 'create table subscriptions (id text primary key, customer text not null);\n',
+    },
+    reports: ['app/api/stripe/webhook/route.ts:5 no-effect-before-claim'],
+  },
+  {
+    name: 'all that the event is about comes after the answer, behind a helper',
+    files: {
+      'verify.ts': verify,
+      'mailer.ts': mailer,
+      'subscribed.ts': `import { after } from 'next/server';
+import { thank } from './mailer';
+export async function subscribed(email: string) {
+  after(async () => {
+    await thank(email);
+  });
+}
+`,
+      'app/api/stripe/webhook/route.ts': `import { read } from '../../../../verify';
+import { subscribed } from '../../../../subscribed';
+export async function POST(request: Request) {
+  const event = await read(request);
+  if (event.type === 'customer.subscription.created') await subscribed('a@b.c');
+  return Response.json({ received: true });
+}
+`,
+    },
+    reports: [
+      'app/api/stripe/webhook/route.ts:5 no-effect-before-claim',
+      'app/api/stripe/webhook/route.ts:5 no-lost-event',
+    ],
+  },
+  {
+    name: 'silent: a notice that nobody waits for, behind one job for each line of the event',
+    files: {
+      'verify.ts': verify,
+      'jobs.ts': jobs,
+      'app/api/stripe/webhook/route.ts': `import { read } from '../../../../verify';
+import { start } from '../../../../jobs';
+const upload = async (id: string) => (id.length > 3 ? id : null);
+export async function POST(request: Request) {
+  const event = await read(request);
+  const session = event.data.object as { id: string; lines: { id: string }[] };
+  const uploads = await Promise.all(session.lines.map((line) => upload(line.id)));
+  const stored = uploads.filter((one) => one !== null);
+  if (!stored.length) return Response.json({ received: true });
+  const started = await Promise.all(stored.map((one) => start('line', one)));
+  console.log(started.length);
+  start('notice', session.id).catch(console.error);
+  return Response.json({ received: true });
+}
+`,
+    },
+  },
+  {
+    name: 'a job that nobody waits for is all that is done',
+    files: {
+      'verify.ts': verify,
+      'jobs.ts': jobs,
+      'app/api/stripe/webhook/route.ts': `import { read } from '../../../../verify';
+import { start } from '../../../../jobs';
+export async function POST(request: Request) {
+  const event = await read(request);
+  const session = event.data.object as { id: string };
+  start('notice', session.id).catch(console.error);
+  return Response.json({ received: true });
+}
+`,
+    },
+    reports: ['app/api/stripe/webhook/route.ts:6 no-lost-event'],
+  },
+  {
+    name: 'silent: a row that lets go of the subscription it was found by is not found twice',
+    files: {
+      'verify.ts': verify,
+      'db.ts': db,
+      'app/api/stripe/webhook/route.ts': `import { read } from '../../../../verify';
+import { pool } from '../../../../db';
+export async function POST(request: Request) {
+  const event = await read(request);
+  if (event.type === 'customer.subscription.deleted')
+    await pool.query("update teams set status = 'free', subscription_id = null where subscription_id = $1", [event.data.object.id]);
+  return Response.json({ received: true });
+}
+`,
+      'migrations/1.sql': 'create table teams (id text primary key, status text, subscription_id text);\n',
+    },
+  },
+  {
+    name: 'a row that keeps the subscription it was found by is set back',
+    files: {
+      'verify.ts': verify,
+      'db.ts': db,
+      'app/api/stripe/webhook/route.ts': `import { read } from '../../../../verify';
+import { pool } from '../../../../db';
+export async function POST(request: Request) {
+  const event = await read(request);
+  if (event.type === 'customer.subscription.deleted')
+    await pool.query("update teams set status = 'free', subscription_id = $1 where subscription_id = $1", [event.data.object.id]);
+  return Response.json({ received: true });
+}
+`,
+      'migrations/1.sql': 'create table teams (id text primary key, status text, subscription_id text);\n',
+    },
+    reports: ['app/api/stripe/webhook/route.ts:6 require-guarded-transition'],
+  },
+];
