@@ -20,6 +20,7 @@ import { lookAlikes } from './look-alikes.ts';
 import { oddSyntax } from './odd-syntax.ts';
 import { realCode } from './real-code.ts';
 import { requestsOfPeople } from './requests-of-people.ts';
+import { severalDefects } from './several-defects.ts';
 import { transactions } from './transactions.ts';
 import { transitions } from './transitions.ts';
 
@@ -39,6 +40,7 @@ const kinds: readonly (readonly [kind: string, cases: readonly Case[]])[] = [
   ['odd-syntax', oddSyntax],
   ['real-code', realCode],
   ['requests-of-people', requestsOfPeople],
+  ['several-defects', severalDefects],
   ['transactions', transactions],
   ['transitions', transitions],
 ];
@@ -53,7 +55,7 @@ const rulesOfCases: ReadonlySet<string> = new Set([
   'require-idempotency-key',
 ]);
 /** Code of real repositories is held against all that is on by default. */
-const kindsWithAllRules: ReadonlySet<string> = new Set(['real-code']);
+const kindsWithAllRules: ReadonlySet<string> = new Set(['real-code', 'several-defects']);
 const offByDefault: ReadonlySet<string> = new Set(['prefer-inbox', 'require-double-delivery-test']);
 
 const levelsOf = (kind: string) =>
