@@ -27,9 +27,9 @@ export function eslintVisitor(
   const configured: ConfiguredRule = { rule, severity: 'error', options };
   const listeners = listenersOf(configured);
   const isHeard =
-    (listeners.test && project.mayTest(file, context.sourceCode.text)) ||
-    ((listeners.handler ?? listeners.retention) && mayMatter(project, file, context, 'handlers')) ||
-    ((listeners.table ?? listeners.retention) && mayMatter(project, file, context, 'tables'));
+    (listeners.test !== undefined && project.mayTest(file, context.sourceCode.text)) ||
+    ((listeners.handler ?? listeners.retention) !== undefined && mayMatter(project, file, context, 'handlers')) ||
+    ((listeners.table ?? listeners.retention) !== undefined && mayMatter(project, file, context, 'tables'));
   if (!isHeard) return {};
   const run = (): void => {
     openFile(project, file, context.sourceCode);
