@@ -28,6 +28,7 @@ export const appleAppStore = defineLibrary({
     timeout: null,
     window: hours(157),
     retriesByItself: true,
+    signs: 'fields',
     order: 'unknown',
   },
 });

@@ -18,6 +18,7 @@ export const gitlab = defineLibrary({
     timeout: 10,
     window: null,
     retriesByItself: false,
+    signs: 'nothing',
     order: 'unknown',
   },
 });

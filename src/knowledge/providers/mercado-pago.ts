@@ -18,6 +18,7 @@ export const mercadoPago = defineLibrary({
     timeout: null,
     window: null,
     retriesByItself: true,
+    signs: 'fields',
     order: 'unknown',
   },
 });

@@ -17,6 +17,7 @@ export const midtrans = defineLibrary({
     timeout: null,
     window: null,
     retriesByItself: true,
+    signs: 'fields',
     order: 'unknown',
   },
 });

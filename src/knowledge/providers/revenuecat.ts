@@ -18,6 +18,7 @@ export const revenuecat = defineLibrary({
     timeout: null,
     window: null,
     retriesByItself: true,
+    signs: 'nothing',
     order: 'unknown',
   },
 });

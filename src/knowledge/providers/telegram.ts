@@ -16,6 +16,7 @@ export const telegramEvents = defineLibrary({
     timeout: null,
     window: null,
     retriesByItself: true,
+    signs: 'nothing',
     order: 'unknown',
   },
 });
