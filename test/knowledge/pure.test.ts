@@ -49,6 +49,7 @@ it.each([
   ['lodash', `import _ from 'lodash';`, `_.groupBy(event.data.object.lines, 'id'); _.isEmpty({});`],
   ['lodash by its own package', `import omit from 'lodash/omit';`, `omit(event, 'id');`],
   ['dates', `import { addDays, parseISO } from 'date-fns';`, `addDays(parseISO(event.created), 3).toISOString();`],
+  ['a moment', `import dayjs from 'dayjs';`, `dayjs().add(1, 'day').format('YYYY');`],
   ['paths and files', `import path from 'node:path';\nimport fs from 'fs';`, `fs.existsSync(path.join('a', 'b'));`],
   ['a mail as text', `import { render } from '@react-email/render';`, `await render({ id: event.id });`],
   ['a template', `import Handlebars from 'handlebars';`, `const page = Handlebars.compile('{{id}}'); page({ id: 1 });`],
