@@ -2,7 +2,7 @@ import type { Guard } from '../src/project/model.ts';
 import { createRule } from '../src/rule/create-rule.ts';
 import { baseForm, list, namedLine, sourceOf } from '../src/rule/wording.ts';
 
-type MessageIds = 'noUniqueKey' | 'insertTooLate' | 'schemaNotFound' | 'stateNotLocked';
+type MessageIds = 'noUniqueKey' | 'insertTooLate' | 'putsAnyway' | 'schemaNotFound' | 'stateNotLocked';
 
 /**
  * A read that finds nothing guards nothing: the retry reads before the first delivery has written. Only a write that
@@ -21,6 +21,8 @@ export default createRule<object, MessageIds>({
         'Two deliveries can both pass this check and {{effects}}: both may record the event in `{{table}}` ({{source}}), because {{reason}}.',
       insertTooLate:
         'Two deliveries can both pass this check and {{effects}}: the unique key of `{{table}}` is only reached at {{insert}}, after {{first}}.',
+      putsAnyway:
+        'Two deliveries can both pass this check and {{effects}}: {{insert}} records the event, and goes in whether or not it is there already.',
       schemaNotFound:
         'Two deliveries can both pass this check and {{effects}} before {{record}}. No table or migration for {{tableName}} was found, so no unique key is known that would stop the second.',
       stateNotLocked:
@@ -84,5 +86,10 @@ function judge(guard: Guard): { messageId: MessageIds; confidence: 'certain' | '
       messageId: guard.recording ? 'insertTooLate' : 'schemaNotFound',
       confidence: guard.recording ? 'certain' : 'likely',
     };
-  return { messageId: 'schemaNotFound', confidence: 'likely' };
+  return { messageId: putsAnyway(guard) ? 'putsAnyway' : 'schemaNotFound', confidence: 'likely' };
+}
+
+/** What records the event overwrites what is there: no key could make the second one fail. */
+function putsAnyway({ recording }: Guard): boolean {
+  return recording?.fact.kind === 'operation' && recording.fact.operation.conflict?.action === 'update';
 }

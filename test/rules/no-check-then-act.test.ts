@@ -200,6 +200,18 @@ new RuleTester(app('')).run('no-check-then-act', rule, {
       ],
     },
     {
+      name: 'what records the event overwrites what is there',
+      filename: express,
+      code: onExpress(`
+        const { default: Redis } = await import('ioredis');
+        const store = new Redis();
+        if (await store.get('seen:' + event.id)) return res.sendStatus(200);
+        await stripe.transfers.create({ amount: 1, currency: 'eur', destination: 'acct' });
+        await store.set('seen:' + event.id, '1', 'EX', 300);
+      `),
+      errors: [{ messageId: 'putsAnyway', line: 4 }],
+    },
+    {
       name: 'no schema was found',
       filename: express,
       code: onExpress(`
