@@ -54,6 +54,7 @@ export default createRule<object, MessageIds>({
             steps: [
               ...(lost.step ? model.proof(lost.step, lost.step.snapshots[0]) : []),
               ...caughtAt(model, lost),
+              ...answeredAt(model, lost),
               {
                 file: lost.place.file,
                 line: model.line(lost.place),
@@ -73,6 +74,12 @@ function caughtAt(model: HandlerModel, { how, snapshot }: LostEvent): ProofStep[
   const caught = how === 'caught' ? snapshot?.caught : null;
   if (!caught) return [];
   return [{ file: caught.place.file, line: model.line(caught.place), kind: 'throw', text: 'the failure is caught' }];
+}
+
+/** The answer itself, where it is written in another file than the handler. */
+function answeredAt(model: HandlerModel, { answer, place }: LostEvent): ProofStep[] {
+  if (!answer || (answer.file === place.file && answer.start === place.start)) return [];
+  return [{ file: answer.file, line: model.line(answer), kind: 'acknowledgement', text: 'the answer is made here' }];
 }
 
 function answerText({ how, status }: LostEvent): string {

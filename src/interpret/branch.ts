@@ -183,6 +183,8 @@ function assume(m: Machine, state: State, condition: Condition, holds: boolean):
       return assumeReturnedError(m, state, condition.step, holds);
     case 'conflict':
       return assumeConflict(state, condition.step, holds);
+    case 'no-row':
+      return assumeNoRow(m, state, condition.step, holds);
     case 'verified':
       if (state.verified === (holds ? 'no' : 'yes') && state.outcome(condition.step) !== undefined) return [];
       state.verified = holds ? 'yes' : 'no';
@@ -247,7 +249,7 @@ function assumeReturnedError(m: Machine, state: State, step: StepId, holds: bool
     state.setOutcome(step, before === 'returned' ? 'failed' : 'threw');
     const failed = m.recorder.steps[step];
     if (failed?.fact.kind === 'operation' && failed.fact.operation.action !== 'read')
-      state.caught = { step, place: failed.place, calls: failed.calls };
+      state.caught = { step, place: failed.place, calls: failed.calls, isAsked: true };
     return [state];
   }
   if (before === 'conflict' || before === 'failed' || before === 'threw') return [];
@@ -265,6 +267,13 @@ function assumeConflict(state: State, step: StepId, holds: boolean): State[] {
   if (before === 'conflict') return [];
   // A client that returns its error: no conflict means it went in, unless the error is tested further.
   state.setOutcome(step, before === 'threw' ? 'failed' : 'returned');
+  return [state];
+}
+
+function assumeNoRow(m: Machine, state: State, step: StepId, holds: boolean): State[] {
+  const fact = m.recorder.steps[step]?.fact;
+  if (!holds || fact?.kind !== 'operation' || fact.operation.action === 'insert') return [state];
+  state.setOutcome(step, fact.operation.action === 'read' ? 'missing' : 'lost');
   return [state];
 }
 
@@ -392,6 +401,13 @@ function compareConstants(left: unknown, operator: string, right: unknown): bool
 }
 
 /** Comparisons whose meaning comes from what the left side is. */
+/** What a code or the name of a class says of the step that threw it. */
+export function saidBy(m: Machine, mark: string, step: StepId): Condition | null {
+  if (m.knowledge.conflicts.has(mark)) return { kind: 'conflict', step };
+  if (m.knowledge.missingRows.has(mark)) return { kind: 'no-row', step };
+  return null;
+}
+
 function compareKnown(
   m: Machine,
   left: Value,
@@ -434,9 +450,8 @@ function compareKnown(
     }
   }
   if (left.kind === 'error' && left.step !== null && (operator === '=' || operator === '<>')) {
-    const conflict = m.knowledge.conflictCodes.has(String(value)) || m.knowledge.conflictClasses.has(String(value));
-    if (!conflict) return unknownCondition;
-    const condition: Condition = { kind: 'conflict', step: left.step };
+    const condition = saidBy(m, String(value), left.step);
+    if (!condition) return unknownCondition;
     return operator === '=' ? condition : not(condition);
   }
   if (

@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser';
 import { comparedSecrets, noteToldApart } from './authenticity.ts';
-import { branch, compare, nullishOf, truthOf, not } from './branch.ts';
+import { branch, compare, nullishOf, saidBy, truthOf, not } from './branch.ts';
 import { assignTo, conditionValue } from './execute.ts';
 import { noteOrdering } from './ordering.ts';
 import { makeObject, propertiesOf, setProperties } from './heap.ts';
@@ -769,8 +769,8 @@ function combine(
 function instanceOf(m: Machine, left: Value, right: Value): boolean | Condition {
   const name =
     right.kind === 'class' ? right.name : right.kind === 'external' ? (right.chain.at(-1)?.name ?? right.root) : null;
-  if (left.kind === 'error' && left.step !== null && name !== null && m.knowledge.conflictClasses.has(name))
-    return { kind: 'conflict', step: left.step };
+  const said = left.kind === 'error' && left.step !== null && name !== null && saidBy(m, name, left.step);
+  if (said) return said;
   if (left.kind === 'error' && left.name !== null && right.kind === 'class')
     return left.name === right.name ? true : { kind: 'unknown' };
   return { kind: 'unknown' };

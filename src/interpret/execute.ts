@@ -1,4 +1,5 @@
 import type { Node } from 'oxc-parser';
+import { asksWhichError } from '../parse/asked-error.ts';
 import { branch, compare } from './branch.ts';
 import { setCell } from './heap.ts';
 import { cellKey, findEnv } from './lookup.ts';
@@ -173,13 +174,13 @@ export function holdsPromise(value: Value): boolean {
 }
 
 /** A failure of a step is caught here: what the handler does from now on, it does although that failed. */
-export function noteCaught(m: Machine, error: Value, spot: Spot, state: State): void {
+export function noteCaught(m: Machine, error: Value, spot: Spot, isAsked: () => boolean, state: State): void {
   state.leftAt = null;
   const step = error.kind === 'error' ? error.step : null;
   const fact = step === null ? undefined : m.recorder.steps[step]?.fact;
   if (step === null || m.lazy > 0) return;
   if (fact?.kind === 'operation' || fact?.kind === 'claim' || (fact?.kind === 'effect' && fact.radius !== 'other'))
-    state.caught = { ...spot, step };
+    state.caught = { ...spot, step, isAsked: isAsked() };
 }
 
 /** Where paths are about to meet, each is noted as it is: what a read decided would be forgotten. */
@@ -240,7 +241,7 @@ function tryStatement(m: Machine, node: Node & { type: 'TryStatement' }, frame: 
     const inner = blockFrame(m, handler, frame);
     const handled = m.catching(again.sink, () =>
       caught.thrown.flatMap(({ state: thrown, value }) => {
-        noteCaught(m, value, m.spot(handler, frame), thrown);
+        noteCaught(m, value, m.spot(handler, frame), () => asksWhichError(handler.param, handler.body), thrown);
         if (handler.param) assignTo(m, handler.param, value, inner, thrown);
         return execute(m, handler.body, inner, thrown);
       }),

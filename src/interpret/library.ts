@@ -1249,6 +1249,7 @@ export function noteUnknownCall(m: Machine, request: CallRequest, name: string, 
   m.recorder.noteUnknown(node, {
     name,
     place: { file: frame.module.file, start: node.start, end: node.end },
+    calls: m.calls,
     target: callTarget(m, request),
     callback: callback < 0 ? null : callback,
     reason,

@@ -46,7 +46,8 @@ const flagged = 4;
 
 /**
  * Where branches meet: states that agree in all that matters become one. How a read turned out is forgotten where both
- * outcomes go on, unless a flag remembers it. Past the bound all of one kind meet, and what they disagree in is unknown.
+ * outcomes go on, unless a flag remembers it. Past the bound a few paths of one kind go on as they are, as witnesses;
+ * the others meet, and what they disagree in is unknown.
  */
 export function meet<T extends { readonly state: State }>(
   m: Machine,
@@ -79,19 +80,43 @@ export function meet<T extends { readonly state: State }>(
     return first;
   });
   if (left.length <= limits.states) return left;
-  const kinds = new Map<string, T>();
+  const kinds = new Map<string, T[]>();
   for (const item of left) {
     const key = sameness(item);
-    const host = kinds.get(key);
-    if (!host) kinds.set(key, item);
-    else {
+    const kind = kinds.get(key);
+    if (kind) kind.push(item);
+    else kinds.set(key, [item]);
+  }
+  return [...kinds.values()].flatMap((kind) => {
+    const witnesses = new Set(witnessesOf(kind));
+    const [host, ...rest] = kind.filter((item) => !witnesses.has(item));
+    if (!host) return kind;
+    for (const item of rest) {
       absorb(host.state, item.state);
       host.state.weakened = true;
       if (item.state.verified !== host.state.verified) host.state.verified = 'yes';
       if (item.state.status !== host.state.status) host.state.status = null;
     }
-  }
-  return [...kinds.values()];
+    return [...witnesses, host];
+  });
+}
+
+/** Paths of one kind that go on as they are past the bound. */
+const witnesses = 8;
+
+/** The shortest paths, one for each failure that was caught before others of the same. */
+function witnessesOf<T extends { readonly state: State }>(items: readonly T[]): T[] {
+  const exact = items
+    .filter(({ state }) => !state.weakened)
+    .sort((a, b) => (a.state.trail?.length ?? 0) - (b.state.trail?.length ?? 0));
+  const failures = new Set<string>();
+  const first = exact.filter(({ state }) => {
+    const failure = `${state.caught?.step ?? ''}${state.failure}`;
+    if (failures.has(failure)) return false;
+    failures.add(failure);
+    return true;
+  });
+  return [...new Set([...first, ...exact])].slice(0, witnesses);
 }
 
 /** Collects what is thrown, one state for all that are alike. */

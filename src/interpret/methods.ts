@@ -1,4 +1,5 @@
 import { conditionValue, holdsPromise, noteCaught } from './execute.ts';
+import { asksWhichError } from '../parse/asked-error.ts';
 import { noteOrdering } from './ordering.ts';
 import { branch, compare, truthOf } from './branch.ts';
 import { sameValue } from './evaluate.ts';
@@ -495,11 +496,17 @@ function promiseMethod(receiver: Value, name: string): NativeValue | undefined {
         );
       const handler = failed ? onFail : onDone;
       if (!handler || (handler.kind === 'constant' && !handler.value)) return [path];
-      if (failed) noteCaught(m, value.value, m.spot(request.node, request.frame), path.state);
+      if (failed)
+        noteCaught(m, value.value, m.spot(request.node, request.frame), () => mayAsk(handler), path.state);
       return asPromise(m, request, path.state, (inner) => callFn(m, handler, [value.value], request, inner));
     });
     return meet(m, paths, sameValue);
   });
+}
+
+function mayAsk(handler: Value): boolean {
+  const { node } = handler.kind === 'function' ? handler : {};
+  return !node?.body || asksWhichError(node.params[0], node.body);
 }
 
 /** Runs something as a promise callback: what it throws rejects, what it returns is waited for. */

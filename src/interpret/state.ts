@@ -157,7 +157,14 @@ export class State {
   /** What must agree for two states to be one: how claims and writes turned out, transactions, verification, answer. */
   hardKey(isSoft: (step: StepId) => boolean): string {
     const outcomes = [...this.outcomes].filter(([step]) => !isSoft(step)).sort(([a], [b]) => a - b);
-    return `${outcomes.map(([step, outcome]) => `${step}${outcome}`).join()}|${[...this.transactions].join(';')}|${this.verified}|${this.caught ? `${this.caught.place.file}:${this.caught.place.start}` : ''}|${String(this.acknowledged)}|${String(this.status)}|${this.orderTested}|${this.detached}`;
+    return `${outcomes.map(([step, outcome]) => `${step}${outcome}`).join()}|${[...this.transactions].join(';')}|${this.verified}|${this.failure}|${this.answeredAt?.place.start ?? ''}|${String(this.acknowledged)}|${String(this.status)}|${this.orderTested}|${this.detached}|${this.weakened}`;
+  }
+
+  /** The failure that was caught, as text: that there was no row to change is another than that the write failed. */
+  get failure(): string {
+    if (!this.caught) return '';
+    const { place, step } = this.caught;
+    return `${place.file}:${place.start}:${this.outcome(step) ?? ''}`;
   }
 
   /** How reads, types and tests turned out: states that differ only here may meet where branches meet. */

@@ -151,6 +151,8 @@ export type { CallSite, Spot } from './value.ts';
 export interface Caught extends Spot {
   /** The step that failed. */
   readonly step: StepId;
+  /** The code that catches it asks which failure it is, or may. */
+  readonly isAsked: boolean;
 }
 
 /** Outcome of a step as a path knows it. Reads: found/missing. Writes and claims: won/lost. */
@@ -289,10 +291,9 @@ export interface CallCounts {
 }
 
 /** A call that nothing knows. */
-export interface UnknownCall {
+export interface UnknownCall extends Spot {
   /** As it is written: `this.mailer.deliver`. */
   readonly name: string;
-  readonly place: Span;
   /** How the settings can name what is called; null where they cannot. */
   readonly target: CallTarget | null;
   /** The position of the first function that it is given; null where it is given none. */

@@ -251,6 +251,8 @@ export type Condition =
     }
   /** A thrown error is a unique violation of that step. */
   | { readonly kind: 'conflict'; readonly step: StepId }
+  /** A thrown error says that the row of that step is not there. */
+  | { readonly kind: 'no-row'; readonly step: StepId }
   /** The error that a client returned instead of throwing it is set. */
   | { readonly kind: 'returned-error'; readonly step: StepId }
   /** A verifier's answer. */

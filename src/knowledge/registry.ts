@@ -4,7 +4,7 @@ import type {
   Binding,
   BindingKind,
   Builder,
-  ConflictErrors,
+  ErrorMarks,
   Library,
   Meaning,
   MeaningOf,
@@ -167,8 +167,10 @@ export class Knowledge {
   readonly bindings: readonly LibraryBinding[];
   /** Decorators whose argument is the token of what a container puts in their place. */
   readonly injects: ReadonlySet<string>;
-  readonly conflictCodes: ReadonlySet<string>;
-  readonly conflictClasses: ReadonlySet<string>;
+  /** Codes and classes of errors that mean a unique violation. */
+  readonly conflicts: ReadonlySet<string>;
+  /** …and those that mean that there is no such row. */
+  readonly missingRows: ReadonlySet<string>;
   /** What the settings declare; null where they declare nothing. */
   readonly own: OwnKnowledge | null;
   readonly #byPackage = new Map<string, Library[]>();
@@ -179,14 +181,14 @@ export class Knowledge {
   constructor(libraries: readonly Library[], own: OwnKnowledge | null = null) {
     this.libraries = libraries;
     this.own = own;
-    const codes = new Set<string>();
-    const classes = new Set<string>();
+    const conflicts = new Set<string>();
+    const missingRows = new Set<string>();
     const registrations: LibraryRegistration[] = [];
     const bindings: LibraryBinding[] = [];
     const injects = new Set<string>();
-    const addErrors = (errors: ConflictErrors) => {
-      for (const code of errors.codes) codes.add(String(code));
-      for (const name of errors.classes ?? []) classes.add(name);
+    const addErrors = (marks: Set<string>, errors: ErrorMarks | undefined) => {
+      for (const code of errors?.codes ?? []) marks.add(String(code));
+      for (const name of errors?.classes ?? []) marks.add(name);
     };
     for (const library of libraries) {
       for (const name of library.packages) {
@@ -194,7 +196,8 @@ export class Knowledge {
         if (list) list.push(library);
         else this.#byPackage.set(name, [library]);
       }
-      if (library.conflictErrors) addErrors(library.conflictErrors);
+      addErrors(conflicts, library.conflictErrors);
+      addErrors(missingRows, library.missingRowErrors);
       for (const registration of library.registrations ?? []) registrations.push({ library, registration });
       for (const binding of library.bindings ?? []) bindings.push({ library, binding });
       for (const decorator of library.injects ?? []) injects.add(decorator);
@@ -203,8 +206,8 @@ export class Knowledge {
         for (const header of library.provider.headers) this.#headers.set(header, library.name);
       }
     }
-    this.conflictCodes = codes;
-    this.conflictClasses = classes;
+    this.conflicts = conflicts;
+    this.missingRows = missingRows;
     this.registrations = registrations;
     this.bindings = bindings;
     this.injects = injects;

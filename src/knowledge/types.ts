@@ -41,7 +41,9 @@ export interface Library {
   /** Paths of code that the library generates into a project: what they export is what its first package exports. */
   readonly generates?: RegExp;
   /** How a unique violation is recognised in what this library throws or returns. */
-  readonly conflictErrors?: ConflictErrors;
+  readonly conflictErrors?: ErrorMarks;
+  /** How the error of a read or write that found no row is recognised. */
+  readonly missingRowErrors?: ErrorMarks;
   /** How handlers are registered, for frameworks and queues. */
   readonly registrations?: readonly Registration[];
   /** How code gives things names by which other code asks for them: containers, decorations, listeners. */
@@ -336,10 +338,11 @@ export interface Builder {
   readonly read: (call: Call) => Meaning | false | undefined;
 }
 
-export interface ConflictErrors {
-  /** Values of `code`, `errno`, `name`, `number` … that mean a unique violation. */
+/** How an error is told from others. */
+export interface ErrorMarks {
+  /** Values of `code`, `errno`, `name`, `number` … that mean it. */
   readonly codes: readonly (string | number)[];
-  /** Names of error classes that mean nothing else than a lost conditional write. */
+  /** Names of error classes that mean nothing else. */
   readonly classes?: readonly string[];
 }
 

@@ -9,6 +9,8 @@ import type { HandlerModel } from './model.ts';
 export interface LostEvent {
   readonly how: 'caught' | 'not-awaited' | 'after-answer' | 'unread-error' | 'status-in-body';
   readonly place: Span;
+  /** Where the failure is answered; absent where that is the place itself. */
+  readonly answer?: Span;
   /** What fails unseen; null where any failure does. */
   readonly step: Step | null;
   readonly snapshot: Snapshot | undefined;
@@ -60,9 +62,21 @@ function didSomething(model: HandlerModel, snapshot: Snapshot, except: Step | nu
     (step) =>
       step !== except &&
       isWork(model, step) &&
+      !isNoticeOf(snapshot.caught, step) &&
       !isClaimOfKey(model, step) &&
       !(step.fact.kind === 'operation' && step.fact.operation.action === 'delete') &&
       wentWell(step, snapshot),
+  );
+}
+
+/** Somebody is told of the failure where it is caught: the event is as lost as before. */
+function isNoticeOf(caught: Caught | null, step: Step): boolean {
+  return (
+    caught !== null &&
+    step.id > caught.step &&
+    step.fact.kind === 'effect' &&
+    step.fact.radius === 'message' &&
+    standsIn(step, caught.place)
   );
 }
 
@@ -72,6 +86,20 @@ function isKept(model: HandlerModel, snapshot: Snapshot, except: Step | null): b
 
 const stores =
   /save|store|persist|record|insert|enqueue|queue|retry|dead|dlq|failed|failure|park|defer|push|create|mark/i;
+
+/** Something ahead of the step could not be followed, and its name says that it stores what the event is about. */
+function mayHaveDone(model: HandlerModel, step: Step): boolean {
+  return model.trace.unknownCalls.some((unknown) => {
+    if (!storesByName.test(unknown.name.split('.').at(-1) ?? '')) return false;
+    if (!unknown.calls.every((call, depth) => step.calls[depth]?.node === call.node)) return false;
+    // What ran ahead of the handler is not the event's work.
+    if (unknown.calls.length === 0 && !isWithin(unknown.place, model.span)) return false;
+    const next = step.calls[unknown.calls.length];
+    return unknown.place.end <= (next?.node.start ?? step.place.start);
+  });
+}
+
+const storesByName = /^(?:set|put|add)$|^(?:write|update|upsert|save|store|persist|insert|create)/i;
 
 /** The failure is written down in the place where it is caught, or may be by something that could not be followed. */
 function storesFailure(model: HandlerModel, caught: Caught, snapshot: Snapshot): boolean {
@@ -98,11 +126,14 @@ function storesFailure(model: HandlerModel, caught: Caught, snapshot: Snapshot):
 
 /** Failures that are told apart: some of them the provider hears of, so that it gives up on others on purpose. */
 function isToldApart(model: HandlerModel, caught: Caught): boolean {
-  return endingsOf(model).some(
+  if (!caught.isAsked) return false;
+  return model.trace.endings.some(
     (ending) =>
+      ending.kind !== 'left' &&
       ending.snapshot.caught?.place.start === caught.place.start &&
       ending.snapshot.caught.place.file === caught.place.file &&
-      isRefused(ending) &&
+      // Of paths that met past the bound the status may be unknown: one of them may refuse.
+      (isRefused(ending) || (ending.snapshot.weakened && !isDone(ending.status))) &&
       ending.answer !== null &&
       (isWithin(ending.answer.place, caught.place) || ending.kind === 'returned'),
   );
@@ -125,11 +156,12 @@ function swallowed(model: HandlerModel): LostEvent[] {
     // Nobody waits for what failed: that is told at the call which started it.
     const unseen = model.trace.dropped.filter((spot) => isWithin(caught.place, spot.place));
     if (unseen.some((spot) => ending.snapshot.acknowledged === undefined || !answersItself(model, spot))) return [];
-    if (storesFailure(model, caught, ending.snapshot) || isToldApart(model, caught)) return [];
+    if (storesFailure(model, caught, ending.snapshot) || isToldApart(model, caught) || mayHaveDone(model, step)) return [];
     return [
       {
         how: 'caught',
         place: placeOfSpot(model, ending.answer ?? caught),
+        answer: (ending.answer ?? caught).place,
         step,
         snapshot: ending.snapshot,
         status: ending.status ?? 200,

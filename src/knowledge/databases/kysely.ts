@@ -81,4 +81,5 @@ export const kysely = defineLibrary({
     },
   ],
   conflictErrors: { codes: anySqlConflict },
+  missingRowErrors: { codes: [], classes: ['NoResultError'] },
 });

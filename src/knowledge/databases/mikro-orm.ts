@@ -153,4 +153,5 @@ export const mikroOrm = defineLibrary({
     'EntityManager.getRepository': repository,
   },
   conflictErrors: { codes: anySqlConflict, classes: ['UniqueConstraintViolationException'] },
+  missingRowErrors: { codes: [], classes: ['NotFoundError'] },
 });

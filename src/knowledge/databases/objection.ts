@@ -81,4 +81,5 @@ export const objection = defineLibrary({
     { starts: ROW_VERBS.map((verb) => `RowQuery.${verb}`), thenable: true, terminals: [], read: readRowQuery },
   ],
   conflictErrors: { codes: anySqlConflict, classes: ['UniqueViolationError'] },
+  missingRowErrors: { codes: [], classes: ['NotFoundError'] },
 });

@@ -177,4 +177,5 @@ export const prisma = defineLibrary({
     ...always('PrismaClient', ['$connect', '$disconnect', '$on', '$use'], nothing),
   },
   conflictErrors: { codes: ['P2002'] },
+  missingRowErrors: { codes: ['P2025'], classes: ['NotFoundError'] },
 });

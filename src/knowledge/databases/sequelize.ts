@@ -259,4 +259,5 @@ export const sequelize = defineLibrary({
     codes: [...anySqlConflict, 'SequelizeUniqueConstraintError'],
     classes: ['UniqueConstraintError'],
   },
+  missingRowErrors: { codes: ['SequelizeEmptyResultError'], classes: ['EmptyResultError'] },
 });

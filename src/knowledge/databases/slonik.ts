@@ -75,4 +75,5 @@ export const slonik = defineLibrary({
     { starts: ['sql()', 'sql.*', 'sql.type()()'], thenable: false, terminals: [], read: () => undefined },
   ],
   conflictErrors: { codes: postgresConflict, classes: ['UniqueIntegrityConstraintViolationError'] },
+  missingRowErrors: { codes: [], classes: ['NotFoundError'] },
 });

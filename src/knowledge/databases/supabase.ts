@@ -134,4 +134,6 @@ export const supabase = defineLibrary({
   typeAliases: { SupabaseClient: 'Client', PostgrestClient: 'Client' },
   builders: [{ starts: ['Client.from', 'Client.schema'], thenable: true, terminals: [], read: readRequest }],
   conflictErrors: { codes: postgresConflict },
+  // https://docs.postgrest.org/en/v12/references/errors.html: no row, or several, where one was asked for.
+  missingRowErrors: { codes: ['PGRST116'] },
 });

@@ -266,4 +266,5 @@ export const typeorm = defineLibrary({
     reload: sameRow,
   },
   conflictErrors: { codes: anySqlConflict },
+  missingRowErrors: { codes: [], classes: ['EntityNotFoundError'] },
 });
