@@ -130,7 +130,8 @@ function callFunction(m: Machine, callee: FunctionValue, request: CallRequest, s
     m.calls.length >= limits.depth ||
     runs >= limits.callsOfOneFunction
   ) {
-    if (depth >= 2 || m.calls.length >= limits.depth || runs >= limits.callsOfOneFunction) state.weakened = true;
+    if (m.calls.length >= limits.depth || runs >= limits.callsOfOneFunction) state.weakened = true;
+    else if (depth >= 2) state.isCutShort = true;
     // What calls itself is followed already.
     if (m.running.get(node) === undefined || depth === 0)
       m.parts.noteUnknownCall(m, request, request.name ?? callee.name, node.body ? 'bound' : 'source');
@@ -186,6 +187,8 @@ function callFunction(m: Machine, callee: FunctionValue, request: CallRequest, s
       });
   };
   const before = state.outcomes;
+  const { visits } = m.recorder;
+  const wasCutShort = state.isCutShort;
   let outcomes: Outcome[];
   try {
     if (caught) {
@@ -198,6 +201,9 @@ function callFunction(m: Machine, callee: FunctionValue, request: CallRequest, s
     m.calls = calls;
     m.running.set(node, depth);
   }
+  // A function that takes no step takes none however often it calls itself.
+  if (depth === 0 && !wasCutShort && m.recorder.visits === visits)
+    for (const { state: end } of [...outcomes, ...(caught?.thrown ?? [])]) end.isCutShort = false;
   // Where the handler itself ends, each way is kept apart; inside it a function's ways out meet, and are noted before.
   if (request.isRoot)
     return caught
@@ -210,17 +216,33 @@ function callFunction(m: Machine, callee: FunctionValue, request: CallRequest, s
     for (const outcome of outcomes) m.recorder.end('left', null, node, callee.file, outcome.state);
   if (m.lazy === 0) outcomes = outcomes.map((outcome) => carryingClaim(m, outcome, before, request));
   outcomes = meet(m, outcomes, sameValue);
-  if (outcomes.length > 8)
-    outcomes = meet(m, outcomes, () => '').map((outcome) => ({
-      state: outcome.state,
-      value: union(outcomes.map((one) => one.value)),
-    }));
+  if (outcomes.length > waysOut) outcomes = meetValues(m, outcomes);
   if (node.generator) return outcomes.map((outcome) => ({ state: outcome.state, value: array([], unknown()) }));
   if (!caught) return outcomes;
   return [
     ...outcomes.map((outcome) => ({ state: outcome.state, value: fulfilled(outcome.value) })),
     ...caught.thrown.map((thrown) => ({ state: thrown.state, value: rejected(thrown.value) })),
   ];
+}
+
+/** Past this many ways out of a function, what it gives back is no longer told apart. */
+const waysOut = 8;
+
+/** Ways out that agree in all that matters give back any of their values; an answer keeps its status. */
+function meetValues(m: Machine, outcomes: readonly Outcome[]): Outcome[] {
+  const answered = ({ value }: Outcome) => (value.kind === 'response' ? String(value.status) : '');
+  const groups = new Map<string, Outcome[]>();
+  for (const outcome of outcomes) {
+    const key = `${answered(outcome)}|${outcome.state.hardKey(m.recorder.isSoft)}`;
+    const group = groups.get(key);
+    if (group) group.push(outcome);
+    else groups.set(key, [outcome]);
+  }
+  const met = [...groups.values()].flatMap((group) => {
+    const value = union(group.map((one) => one.value));
+    return meet(m, group, () => '').map(({ state }) => ({ state, value }));
+  });
+  return meet(m, met, answered);
 }
 
 /** `return err(…)` of a library that is not known, on the path that lost: whoever tests it tests the claim. */

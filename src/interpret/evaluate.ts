@@ -3,7 +3,7 @@ import { comparedSecrets, noteToldApart } from './authenticity.ts';
 import { branch, compare, nullishOf, saidBy, truthOf, not } from './branch.ts';
 import { assignTo, conditionValue } from './execute.ts';
 import { noteOrdering } from './ordering.ts';
-import { makeObject, propertiesOf, setProperties } from './heap.ts';
+import { asGrown, makeObject, propertiesOf, setProperties } from './heap.ts';
 import { classValue, findEnv, functionValue } from './lookup.ts';
 import type { Env, Frame, Machine, Outcome } from './machine.ts';
 import { birthplace } from './registries.ts';
@@ -61,6 +61,10 @@ function meetLists(m: Machine, paths: readonly ListPath[], frame: Frame, at: Nod
   }));
 }
 
+function both(one: Value | null, other: Value | null): Value | null {
+  return one && other ? union([one, other]) : (one ?? other);
+}
+
 /** Evaluates nodes from left to right; a spread contributes its items, or an open end. */
 function evaluateList(m: Machine, nodes: readonly (Node | null)[], frame: Frame, state: State): ListPath[] {
   let paths: ListPath[] = [{ state, values: [], open: null }];
@@ -72,8 +76,8 @@ function evaluateList(m: Machine, nodes: readonly (Node | null)[], frame: Frame,
           .evaluate(node.argument, frame, path.state)
           .map(({ state: after, value }) =>
             value.kind === 'array'
-              ? { state: after, values: [...path.values, ...value.items], open: path.open ?? value.rest }
-              : { state: after, values: path.values, open: unknown(null, originsOf(value)) },
+              ? { state: after, values: [...path.values, ...value.items], open: both(path.open, value.rest) }
+              : { state: after, values: path.values, open: both(path.open, unknown(null, originsOf(value))) },
           );
       return m
         .evaluate(node, frame, path.state)
@@ -115,7 +119,7 @@ function run(m: Machine, node: Node, frame: Frame, state: State): Outcome[] {
         ),
       }));
     case 'Identifier':
-      return one(state, m.parts.lookup(m, frame.environment, node.name, state));
+      return one(state, asGrown(m, state, m.parts.lookup(m, frame.environment, node.name, state)));
     case 'ThisExpression':
       return one(state, frame.self ?? selfOf(frame.environment) ?? unknown('this'));
     case 'Super':
@@ -125,7 +129,7 @@ function run(m: Machine, node: Node, frame: Frame, state: State): Outcome[] {
     case 'ArrayExpression':
       return evaluateList(m, node.elements, frame, state).map(({ state: after, values, open }) => ({
         state: after,
-        value: array(values, open),
+        value: { ...array(values, open), id: allocation(frame, node) },
       }));
     case 'ArrowFunctionExpression':
       return one(
@@ -139,7 +143,10 @@ function run(m: Machine, node: Node, frame: Frame, state: State): Outcome[] {
     case 'ClassDeclaration':
       return one(state, classValue(node, frame.environment, node.id?.name ?? ''));
     case 'MemberExpression':
-      return memberExpression(m, node, frame, state);
+      return memberExpression(m, node, frame, state).map((outcome) => ({
+        state: outcome.state,
+        value: asGrown(m, outcome.state, outcome.value),
+      }));
     case 'ChainExpression':
     case 'TSNonNullExpression':
     case 'TSInstantiationExpression':

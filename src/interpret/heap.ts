@@ -1,6 +1,7 @@
 import type { Machine } from './machine.ts';
 import type { Properties, State } from './state.ts';
-import type { ObjectValue, Value } from './value.ts';
+import { union } from './values.ts';
+import type { ArrayValue, ObjectValue, Value } from './value.ts';
 
 const empty: Properties = { known: new Map(), open: true };
 
@@ -44,4 +45,22 @@ export function setCell(m: Machine, state: State, key: string, value: Value): vo
 
 export function getCell(m: Machine, state: State, key: string): Value | undefined {
   return state.get(key) ?? m.memory.state.get(key);
+}
+
+/** Adds items to a list: from now on its length is not known. */
+export function grow(m: Machine, state: State, { id }: ArrayValue, items: readonly Value[]): void {
+  if (id === undefined || items.length === 0) return;
+  const key = `${id}+`;
+  setCell(m, state, key, union([getCell(m, state, key), ...items]));
+}
+
+/** A list as it is now, with what was added since it was made. */
+export function asGrown(m: Machine, state: State, value: Value): Value {
+  if (value.kind === 'union') {
+    const options = value.options.map((option) => asGrown(m, state, option));
+    return options.some((option, index) => option !== value.options[index]) ? union(options) : value;
+  }
+  if (value.kind !== 'array' || value.id === undefined) return value;
+  const added = getCell(m, state, `${value.id}+`);
+  return added ? { ...value, rest: union([value.rest ?? undefined, added]) } : value;
 }

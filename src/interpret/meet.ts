@@ -107,7 +107,7 @@ const witnesses = 8;
 /** The shortest paths, one for each failure that was caught before others of the same. */
 function witnessesOf<T extends { readonly state: State }>(items: readonly T[]): T[] {
   const exact = items
-    .filter(({ state }) => !state.weakened)
+    .filter(({ state }) => !state.weakened && !state.isCutShort)
     .sort((a, b) => (a.state.trail?.length ?? 0) - (b.state.trail?.length ?? 0));
   const failures = new Set<string>();
   const first = exact.filter(({ state }) => {

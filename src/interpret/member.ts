@@ -2,7 +2,7 @@ import type { Node } from 'oxc-parser';
 import { typeMember } from './annotation.ts';
 import { builtinMethod } from './methods.ts';
 import { sameValue } from './evaluate.ts';
-import { hasProperties, propertiesOf, setProperty } from './heap.ts';
+import { grow, hasProperties, propertiesOf, setProperty } from './heap.ts';
 import { fieldValue, findMember, functionValue, superOf } from './lookup.ts';
 import type { Env, Frame, Machine, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
@@ -333,6 +333,10 @@ export function assignProperty(m: Machine, object: Value, name: string, value: V
       if (!object.field && (object.shape.kind === 'row' || object.shape.kind === 'row-or-throw'))
         setProperty(m, state, rowId(object.step), name, value);
       else if (object.field) setProperty(m, state, rowId(object.step), [...object.field, name].join('.'), value);
+      return;
+    case 'array':
+      // `list[list.length] = item`; one that only puts another in the place of an item is seen as added, too.
+      if (name === '...' || /^\d+$/.test(name)) grow(m, state, object, [value]);
       return;
     case 'function':
       setProperty(m, state, `#function:${object.file}@${object.node.start}`, name, value);

@@ -5,6 +5,7 @@ import { branch, compare, truthOf } from './branch.ts';
 import { sameValue } from './evaluate.ts';
 import type { CallRequest, Machine, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
+import { grow } from './heap.ts';
 import { noteListCall } from './memory.ts';
 import { answer, native, type NativeFunction } from './native.ts';
 import { settleToPromise } from './settle.ts';
@@ -308,6 +309,8 @@ const mapMethods = new Set([
   'fill',
 ]);
 
+const growing = new Set(['push', 'unshift', 'splice', 'fill']);
+
 /** A method that the language gives to values of this kind; undefined where it has none of that name. */
 export function builtinMethod(receiver: Value, name: string): NativeValue | undefined {
   if (
@@ -374,7 +377,9 @@ export function builtinMethod(receiver: Value, name: string): NativeValue | unde
     );
   if (mapMethods.has(name) && receiver.kind === 'array')
     return native(name, (m, request, state) => {
-      if (name === 'push' || name === 'unshift') noteListCall(m, 'write', receiver, request, state);
+      const step =
+        name === 'push' || name === 'unshift' ? noteListCall(m, 'write', receiver, request, state) : undefined;
+      if (step === undefined && growing.has(name)) grow(m, state, receiver, request.args.slice(name === 'splice' ? 2 : 0));
       return answer(state, unknown());
     });
   return undefined;

@@ -84,7 +84,11 @@ export class Recorder {
     return softKinds.has(step.fact.kind);
   };
 
+  /** How often a step was reached. */
+  visits = 0;
+
   record(fact: Fact, place: Place, state: State, inLoop: boolean): StepId {
+    this.visits += 1;
     const key = `${fact.kind}|${place.part}|${place.file}|${place.node.start}-${place.node.end}|${place.calls.map((call) => `${call.file}:${call.node.start}`).join('>')}`;
     let step = this.#byKey.get(key);
     if (!step) {

@@ -58,6 +58,8 @@ export class State {
   freshTested = false;
   detached = false;
   weakened = false;
+  /** A function that calls itself was not followed further: what it does there is not known. */
+  isCutShort = false;
   loop = 0;
   /** Last steps with their outcomes, for the edges of the graph. */
   previous: ReadonlySet<StepId | null> = new Set([null]);
@@ -88,6 +90,7 @@ export class State {
     copy.freshTested = this.freshTested;
     copy.detached = this.detached;
     copy.weakened = this.weakened;
+    copy.isCutShort = this.isCutShort;
     copy.loop = this.loop;
     copy.previous = this.previous;
     copy.trail = this.trail;
@@ -149,7 +152,7 @@ export class State {
       orderTested: this.orderTested,
       freshTested: this.freshTested,
       detached: this.detached,
-      weakened: this.weakened,
+      weakened: this.weakened || this.isCutShort,
       trail: this.trail,
     };
   }
@@ -157,7 +160,7 @@ export class State {
   /** What must agree for two states to be one: how claims and writes turned out, transactions, verification, answer. */
   hardKey(isSoft: (step: StepId) => boolean): string {
     const outcomes = [...this.outcomes].filter(([step]) => !isSoft(step)).sort(([a], [b]) => a - b);
-    return `${outcomes.map(([step, outcome]) => `${step}${outcome}`).join()}|${[...this.transactions].join(';')}|${this.verified}|${this.failure}|${this.answeredAt?.place.start ?? ''}|${String(this.acknowledged)}|${String(this.status)}|${this.orderTested}|${this.detached}|${this.weakened}`;
+    return `${outcomes.map(([step, outcome]) => `${step}${outcome}`).join()}|${[...this.transactions].join(';')}|${this.verified}|${this.failure}|${this.answeredAt?.place.start ?? ''}|${String(this.acknowledged)}|${String(this.status)}|${this.orderTested}|${this.detached}|${this.weakened || this.isCutShort}`;
   }
 
   /** The failure that was caught, as text: that there was no row to change is another than that the write failed. */
@@ -210,6 +213,7 @@ export class State {
     this.fieldTests = this.fieldTests.filter(sameTest);
     this.eventTypes = this.eventTypes.filter((type) => other.eventTypes.includes(type));
     this.weakened ||= other.weakened;
+    this.isCutShort ||= other.isCutShort;
     this.maybeVerified ||= other.maybeVerified;
     this.freshTested &&= other.freshTested;
     this.previous = new Set([...this.previous, ...other.previous]);

@@ -209,6 +209,8 @@ export interface ArrayValue {
   readonly items: readonly Value[];
   /** What further items are, where the length is not known. */
   readonly rest: Value | null;
+  /** Under which the heap keeps what was added since the list was made; absent where nothing can be added. */
+  readonly id?: string;
 }
 
 /** What a database operation returned, or a projection of it. */

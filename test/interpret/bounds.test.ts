@@ -40,7 +40,7 @@ describe('bounds', () => {
     `);
   });
 
-  test('two functions that call each other, without end', () => {
+  test('two functions that call each other without end, and take no step', () => {
     expect(
       traceBody(`
         async function a() { await b(); }
@@ -49,9 +49,9 @@ describe('bounds', () => {
         await pay();
       `),
     ).toMatchInlineSnapshot(`
-      0 effect money (pays) @4  <- weakened
-      end returned 200  <- weakened
-      end threw 500  <- weakened
+      0 effect money (pays) @4
+      end returned 200
+      end threw 500
     `);
   });
 
