@@ -2,7 +2,7 @@ import { slowAnswer } from '../src/rule/questions.ts';
 import { createRule } from '../src/rule/create-rule.ts';
 import { list, namedLine } from '../src/rule/wording.ts';
 
-type MessageIds = 'several' | 'loop';
+type MessageIds = 'several' | 'again' | 'loop';
 
 interface Options {
   /** As many calls to other services may be waited for. */
@@ -21,6 +21,8 @@ export default createRule<Options, MessageIds>({
     messages: {
       several:
         '{{sender}} and sends the event again while this delivery still runs: {{calls}} are waited for before the answer.',
+      again:
+        '{{sender}} and sends the event again while this delivery still runs: {{calls}} is called more than once before the answer.',
       loop: '{{sender}} and sends the event again while this delivery still runs: {{calls}} is called in a loop before the answer.',
     },
     schema: [
@@ -44,8 +46,9 @@ export default createRule<Options, MessageIds>({
         const slow = slowAnswer(model, context.options.most);
         if (!slow) return;
         const { provider } = model;
+        const calls = [...new Set((slow.isLoop ? [slow.step] : slow.calls).map((call) => namedLine(model, call)))];
         context.report({
-          messageId: slow.isLoop ? 'loop' : 'several',
+          messageId: slow.isLoop ? 'loop' : calls.length > 1 ? 'several' : 'again',
           data: {
             sender:
               provider === undefined
@@ -53,7 +56,7 @@ export default createRule<Options, MessageIds>({
                 : provider.timeout === null
                   ? `${provider.title} stops waiting`
                   : `${provider.title} stops waiting after ${provider.timeout} s`,
-            calls: list((slow.isLoop ? [slow.step] : slow.calls).map((call) => namedLine(model, call))),
+            calls: list(calls),
           },
           place: model.placeOf(slow.step),
           effect: slow.step.place,

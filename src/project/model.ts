@@ -1,3 +1,4 @@
+import { isWithin } from './answers.ts';
 import type { Knowledge } from '../knowledge/registry.ts';
 import { isStatusColumn, isMoneyColumn, isMoneyTable, looksLikeClaimName } from '../knowledge/lexicon.ts';
 import type { HandlerKind, Provider } from '../knowledge/types.ts';
@@ -862,10 +863,12 @@ export class HandlerModel {
     );
   }
 
-  /** The calls that lead from the handler to a step in another file. */
+  /** The calls that lead from the handler to a step. */
   #callsTo(step: Step): ProofStep[] {
-    if (step.place.file === this.file) return [];
+    const first = step.calls.findIndex(({ file, node }) => isWithin({ file, start: node.start, end: node.end }, this.span));
+    if (first < 0 && step.place.file === this.file) return [];
     return step.calls
+      .slice(Math.max(0, first))
       .filter((call) => call.node.start > 0)
       .map((call) => ({
         file: call.file,

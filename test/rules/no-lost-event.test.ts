@@ -23,6 +23,61 @@ export async function track(id: string) { await pool.query("insert into audit_lo
 
 runMarked(rules, common, {
   reported: {
+    'somebody is mailed of the failure, and it is answered 200': {
+      'src/hooks.ts': `import express from 'express'; import { pool } from './db'; import { fulfil, swallow, track } from './work'; import Stripe from 'stripe'; import nodemailer from 'nodemailer'; const mail = nodemailer.createTransport({}); const stripe = new Stripe('k'); const app = express(); 
+app.post('/webhooks/stripe', express.raw({type:'*/*'}), async (req, res) => { const event: any = stripe.webhooks.constructEvent(req.body, req.get('stripe-signature')!, process.env.S!);
+try { await pool.query("UPDATE orders SET total = $2 WHERE id = $1", [event.data.object.id, 1]); } catch (err) { await mail.sendMail({ to: 'a@b.c' });
+  return res.sendStatus(200); // ! no-lost-event
+ } res.sendStatus(200);
+});
+`,
+    },
+    'the type of the event, not the failure, decides whether the provider hears of it': {
+      'src/hooks.ts': `import express from 'express'; import { pool } from './db'; import { fulfil, swallow, track } from './work'; import Stripe from 'stripe'; import nodemailer from 'nodemailer'; const mail = nodemailer.createTransport({}); const stripe = new Stripe('k'); const app = express(); 
+app.post('/webhooks/stripe', express.raw({type:'*/*'}), async (req, res) => { const event: any = stripe.webhooks.constructEvent(req.body, req.get('stripe-signature')!, process.env.S!);
+try { await pool.query("UPDATE orders SET total = $2 WHERE id = $1", [event.data.object.id, 1]); } catch (err) { if (event.type === 'invoice.paid') {
+  return res.sendStatus(200); // ! no-lost-event
+ } throw err; } res.sendStatus(200);
+});
+`,
+    },
+    'many kinds of events, and one catch that answers 200': {
+      'src/hooks.ts': `import express from 'express'; import { pool } from './db'; import { fulfil, swallow, track } from './work'; import Stripe from 'stripe'; import nodemailer from 'nodemailer'; const mail = nodemailer.createTransport({}); const stripe = new Stripe('k'); const app = express(); 
+app.post('/webhooks/stripe', express.raw({type:'*/*'}), async (req, res) => { const event: any = stripe.webhooks.constructEvent(req.body, req.get('stripe-signature')!, process.env.S!);
+try { switch (event.type) {
+case 't0': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open0'", [event.data.object.id, 0]); if (r.rowCount) await pool.query("UPDATE users SET email = $2 WHERE id = $1", [event.data.object.id, event.data.object.email]); break; }
+case 't1': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open1'", [event.data.object.id, 1]); if (r.rowCount) await pool.query("UPDATE users SET email = $2 WHERE id = $1", [event.data.object.id, event.data.object.email]); break; }
+case 't2': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open2'", [event.data.object.id, 2]); if (r.rowCount) await pool.query("UPDATE users SET email = $2 WHERE id = $1", [event.data.object.id, event.data.object.email]); break; }
+case 't3': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open3'", [event.data.object.id, 3]); if (r.rowCount) await pool.query("UPDATE users SET email = $2 WHERE id = $1", [event.data.object.id, event.data.object.email]); break; }
+case 't4': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open4'", [event.data.object.id, 4]); if (r.rowCount) await pool.query("UPDATE users SET email = $2 WHERE id = $1", [event.data.object.id, event.data.object.email]); break; }
+case 't5': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open5'", [event.data.object.id, 5]); if (r.rowCount) await pool.query("UPDATE users SET email = $2 WHERE id = $1", [event.data.object.id, event.data.object.email]); break; }
+case 't6': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open6'", [event.data.object.id, 6]); if (r.rowCount) await pool.query("UPDATE users SET email = $2 WHERE id = $1", [event.data.object.id, event.data.object.email]); break; }
+case 't7': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open7'", [event.data.object.id, 7]); if (r.rowCount) await pool.query("UPDATE users SET email = $2 WHERE id = $1", [event.data.object.id, event.data.object.email]); break; }
+case 't8': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open8'", [event.data.object.id, 8]); if (r.rowCount) await pool.query("UPDATE users SET email = $2 WHERE id = $1", [event.data.object.id, event.data.object.email]); break; }
+case 't9': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open9'", [event.data.object.id, 9]); if (r.rowCount) await pool.query("UPDATE users SET email = $2 WHERE id = $1", [event.data.object.id, event.data.object.email]); break; }
+case 't10': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open10'", [event.data.object.id, 10]); if (r.rowCount) await pool.query("UPDATE users SET email = $2 WHERE id = $1", [event.data.object.id, event.data.object.email]); break; }
+case 't11': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open11'", [event.data.object.id, 11]); if (r.rowCount) await pool.query("UPDATE users SET email = $2 WHERE id = $1", [event.data.object.id, event.data.object.email]); break; }
+case 't12': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open12'", [event.data.object.id, 12]); if (r.rowCount) await pool.query("UPDATE users SET email = $2 WHERE id = $1", [event.data.object.id, event.data.object.email]); break; }
+case 't13': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open13'", [event.data.object.id, 13]); if (r.rowCount) await pool.query("UPDATE users SET email = $2 WHERE id = $1", [event.data.object.id, event.data.object.email]); break; }
+case 't14': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open14'", [event.data.object.id, 14]); if (r.rowCount) await pool.query("UPDATE users SET email = $2 WHERE id = $1", [event.data.object.id, event.data.object.email]); break; }
+case 't15': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open15'", [event.data.object.id, 15]); if (r.rowCount) await pool.query("UPDATE users SET email = $2 WHERE id = $1", [event.data.object.id, event.data.object.email]); break; }
+} } catch (err) { console.error(err);
+  return res.sendStatus(200); // ! no-lost-event
+ } res.sendStatus(201);
+});
+`,
+    },
+    'no such row is one failure, all others are answered 200 too': {
+      'prisma/schema.prisma': `datasource db {\n  provider = "postgresql"\n  url = "x"\n}\nmodel Team {\n  id String @id\n  customer String @unique\n  plan String\n}\n`,
+      'src/hooks.ts': `import express from 'express'; import Stripe from 'stripe'; import { Prisma, PrismaClient } from '@prisma/client'; const prisma = new PrismaClient(); const stripe = new Stripe('k'); const app = express();
+app.post('/webhooks/stripe', express.raw({type:'*/*'}), async (req, res) => { const event: any = stripe.webhooks.constructEvent(req.body, req.get('stripe-signature')!, process.env.S!);
+try { await prisma.team.update({ where: { customer: event.data.object.customer }, data: { plan: 'free' } }); } catch (error) {
+if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025') return res.status(200).send('gone');
+  return res.status(200).send('error'); // ! no-lost-event
+} res.sendStatus(200);
+});
+`,
+    },
     'a failure is caught and answered 200': {
       'src/hooks.ts': `import express from 'express'; import { pool } from './db'; import { fulfil, swallow, track } from './work'; import Stripe from 'stripe'; import nodemailer from 'nodemailer'; const mail = nodemailer.createTransport({}); const stripe = new Stripe('k'); const app = express(); 
 app.post('/webhooks/stripe', express.raw({type:'*/*'}), async (req, res) => { const event: any = stripe.webhooks.constructEvent(req.body, req.get('stripe-signature')!, process.env.S!);
@@ -201,6 +256,62 @@ res.sendStatus(200); }));
     },
   },
   silent: {
+    'somebody is mailed of the failure, and the provider hears of it': {
+      'src/hooks.ts': `import express from 'express'; import { pool } from './db'; import { fulfil, swallow, track } from './work'; import Stripe from 'stripe'; import nodemailer from 'nodemailer'; const mail = nodemailer.createTransport({}); const stripe = new Stripe('k'); const app = express(); 
+app.post('/webhooks/stripe', express.raw({type:'*/*'}), async (req, res) => { const event: any = stripe.webhooks.constructEvent(req.body, req.get('stripe-signature')!, process.env.S!);
+try { await pool.query("UPDATE orders SET total = $2 WHERE id = $1", [event.data.object.id, 1]); } catch (err) { await mail.sendMail({ to: 'a@b.c' }); return res.sendStatus(500); } res.sendStatus(200);
+});
+`,
+    },
+    'the failure decides whether the provider hears of it': {
+      'src/hooks.ts': `import express from 'express'; import { pool } from './db'; import { fulfil, swallow, track } from './work'; import Stripe from 'stripe'; import nodemailer from 'nodemailer'; const mail = nodemailer.createTransport({}); const stripe = new Stripe('k'); const app = express(); 
+app.post('/webhooks/stripe', express.raw({type:'*/*'}), async (req, res) => { const event: any = stripe.webhooks.constructEvent(req.body, req.get('stripe-signature')!, process.env.S!);
+try { await pool.query("UPDATE orders SET total = $2 WHERE id = $1", [event.data.object.id, 1]); } catch (err: any) { if (err.code === '22P02') return res.sendStatus(200); throw err; } res.sendStatus(200);
+});
+`,
+    },
+    'many kinds of events, and one catch that answers 500': {
+      'src/hooks.ts': `import express from 'express'; import { pool } from './db'; import { fulfil, swallow, track } from './work'; import Stripe from 'stripe'; import nodemailer from 'nodemailer'; const mail = nodemailer.createTransport({}); const stripe = new Stripe('k'); const app = express(); 
+app.post('/webhooks/stripe', express.raw({type:'*/*'}), async (req, res) => { const event: any = stripe.webhooks.constructEvent(req.body, req.get('stripe-signature')!, process.env.S!);
+const out = await (async () => { try { switch (event.type) {
+case 't0': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open0'", [event.data.object.id, 0]); if (!r.rowCount) return Response.json({ n: 0 }); break; }
+case 't1': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open1'", [event.data.object.id, 1]); if (!r.rowCount) return Response.json({ n: 1 }); break; }
+case 't2': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open2'", [event.data.object.id, 2]); if (!r.rowCount) return Response.json({ n: 2 }); break; }
+case 't3': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open3'", [event.data.object.id, 3]); if (!r.rowCount) return Response.json({ n: 3 }); break; }
+case 't4': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open4'", [event.data.object.id, 4]); if (!r.rowCount) return Response.json({ n: 4 }); break; }
+case 't5': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open5'", [event.data.object.id, 5]); if (!r.rowCount) return Response.json({ n: 5 }); break; }
+case 't6': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open6'", [event.data.object.id, 6]); if (!r.rowCount) return Response.json({ n: 6 }); break; }
+case 't7': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open7'", [event.data.object.id, 7]); if (!r.rowCount) return Response.json({ n: 7 }); break; }
+case 't8': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open8'", [event.data.object.id, 8]); if (!r.rowCount) return Response.json({ n: 8 }); break; }
+case 't9': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open9'", [event.data.object.id, 9]); if (!r.rowCount) return Response.json({ n: 9 }); break; }
+case 't10': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open10'", [event.data.object.id, 10]); if (!r.rowCount) return Response.json({ n: 10 }); break; }
+case 't11': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open11'", [event.data.object.id, 11]); if (!r.rowCount) return Response.json({ n: 11 }); break; }
+case 't12': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open12'", [event.data.object.id, 12]); if (!r.rowCount) return Response.json({ n: 12 }); break; }
+case 't13': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open13'", [event.data.object.id, 13]); if (!r.rowCount) return Response.json({ n: 13 }); break; }
+case 't14': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open14'", [event.data.object.id, 14]); if (!r.rowCount) return Response.json({ n: 14 }); break; }
+case 't15': { const r = await pool.query("UPDATE orders SET total = $2 WHERE id = $1 AND status = 'open15'", [event.data.object.id, 15]); if (!r.rowCount) return Response.json({ n: 15 }); break; }
+} } catch (err) { return new Response('failed', { status: 500 }); } return new Response('ok'); })(); res.status(out.status).send();
+});
+`,
+    },
+    'what could not be followed has stored something before': {
+      'src/hooks.ts': `import express from 'express'; import { pool } from './db'; import { fulfil, swallow, track } from './work'; import Stripe from 'stripe'; import nodemailer from 'nodemailer'; const mail = nodemailer.createTransport({}); const stripe = new Stripe('k'); const app = express(); 
+app.post('/webhooks/stripe', express.raw({type:'*/*'}), async (req, res) => { const event: any = stripe.webhooks.constructEvent(req.body, req.get('stripe-signature')!, process.env.S!);
+try { await pool.query("select 1"); } catch {} await unknownStore.save(event); try { await pool.query("UPDATE users SET email = $2 WHERE id = $1", [event.data.object.id, 'x']); } catch (err) { console.error(err); } res.sendStatus(200);
+});
+`,
+    },
+    'no such row is answered 200, all other failures 500': {
+      'prisma/schema.prisma': `datasource db {\n  provider = "postgresql"\n  url = "x"\n}\nmodel Team {\n  id String @id\n  customer String @unique\n  plan String\n}\n`,
+      'src/hooks.ts': `import express from 'express'; import Stripe from 'stripe'; import { Prisma, PrismaClient } from '@prisma/client'; const prisma = new PrismaClient(); const stripe = new Stripe('k'); const app = express();
+app.post('/webhooks/stripe', express.raw({type:'*/*'}), async (req, res) => { const event: any = stripe.webhooks.constructEvent(req.body, req.get('stripe-signature')!, process.env.S!);
+try { await prisma.team.update({ where: { customer: event.data.object.customer }, data: { plan: 'free' } }); } catch (error) {
+if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025') return res.status(200).send('gone');
+return res.status(500).send('error');
+} res.sendStatus(200);
+});
+`,
+    },
     'a failure is caught and answered 500': {
       'src/hooks.ts': `import express from 'express'; import { pool } from './db'; import { fulfil, swallow, track } from './work'; import Stripe from 'stripe'; import nodemailer from 'nodemailer'; const mail = nodemailer.createTransport({}); const stripe = new Stripe('k'); const app = express(); 
 app.post('/webhooks/stripe', express.raw({type:'*/*'}), async (req, res) => { const event: any = stripe.webhooks.constructEvent(req.body, req.get('stripe-signature')!, process.env.S!);
