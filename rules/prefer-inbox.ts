@@ -2,7 +2,7 @@ import { slowAnswer } from '../src/rule/questions.ts';
 import { createRule } from '../src/rule/create-rule.ts';
 import { list, namedLine } from '../src/rule/wording.ts';
 
-type MessageIds = 'several' | 'again' | 'loop';
+type MessageIds = 'one' | 'several' | 'again' | 'loop';
 
 interface Options {
   /** As many calls to other services may be waited for. */
@@ -21,6 +21,7 @@ export default createRule<Options, MessageIds>({
     messages: {
       several:
         '{{sender}} and sends the event again while this delivery still runs: {{calls}} are waited for before the answer.',
+      one: '{{sender}} and sends the event again while this delivery still runs: {{calls}} is waited for before the answer.',
       again:
         '{{sender}} and sends the event again while this delivery still runs: {{calls}} is called more than once before the answer.',
       loop: '{{sender}} and sends the event again while this delivery still runs: {{calls}} is called in a loop before the answer.',
@@ -48,7 +49,7 @@ export default createRule<Options, MessageIds>({
         const { provider } = model;
         const calls = [...new Set((slow.isLoop ? [slow.step] : slow.calls).map((call) => namedLine(model, call)))];
         context.report({
-          messageId: slow.isLoop ? 'loop' : calls.length > 1 ? 'several' : 'again',
+          messageId: slow.isLoop ? 'loop' : calls.length > 1 ? 'several' : slow.calls.length > 1 ? 'again' : 'one',
           data: {
             sender:
               provider === undefined

@@ -379,7 +379,8 @@ export function builtinMethod(receiver: Value, name: string): NativeValue | unde
     return native(name, (m, request, state) => {
       const step =
         name === 'push' || name === 'unshift' ? noteListCall(m, 'write', receiver, request, state) : undefined;
-      if (step === undefined && growing.has(name)) grow(m, state, receiver, request.args.slice(name === 'splice' ? 2 : 0));
+      if (step === undefined && growing.has(name))
+        grow(m, state, receiver, request.args.slice(name === 'splice' ? 2 : 0));
       return answer(state, unknown());
     });
   return undefined;
@@ -501,8 +502,7 @@ function promiseMethod(receiver: Value, name: string): NativeValue | undefined {
         );
       const handler = failed ? onFail : onDone;
       if (!handler || (handler.kind === 'constant' && !handler.value)) return [path];
-      if (failed)
-        noteCaught(m, value.value, m.spot(request.node, request.frame), () => mayAsk(handler), path.state);
+      if (failed) noteCaught(m, value.value, m.spot(request.node, request.frame), () => mayAsk(handler), path.state);
       return asPromise(m, request, path.state, (inner) => callFn(m, handler, [value.value], request, inner));
     });
     return meet(m, paths, sameValue);

@@ -483,3 +483,8 @@ const everyday = set('meta line linear square notion sentry vercel openai zoom m
 export function isEverydayName(name: string): boolean {
   return everyday.has(name.toLowerCase());
 }
+
+/** A table of what happened, for people to look at: a second row of the same hurts nobody. */
+export function isLogTable(table: string): boolean {
+  return /logs?$|^log_|audit|analytic|metric|telemetr|activit/i.test(table);
+}

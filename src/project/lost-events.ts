@@ -156,7 +156,8 @@ function swallowed(model: HandlerModel): LostEvent[] {
     // Nobody waits for what failed: that is told at the call which started it.
     const unseen = model.trace.dropped.filter((spot) => isWithin(caught.place, spot.place));
     if (unseen.some((spot) => ending.snapshot.acknowledged === undefined || !answersItself(model, spot))) return [];
-    if (storesFailure(model, caught, ending.snapshot) || isToldApart(model, caught) || mayHaveDone(model, step)) return [];
+    if (storesFailure(model, caught, ending.snapshot) || isToldApart(model, caught) || mayHaveDone(model, step))
+      return [];
     return [
       {
         how: 'caught',

@@ -1,6 +1,6 @@
 import { isWithin } from './answers.ts';
 import type { Knowledge } from '../knowledge/registry.ts';
-import { isStatusColumn, isMoneyColumn, isMoneyTable, looksLikeClaimName } from '../knowledge/lexicon.ts';
+import { isLogTable, isStatusColumn, isMoneyColumn, isMoneyTable, looksLikeClaimName } from '../knowledge/lexicon.ts';
 import type { HandlerKind, Provider } from '../knowledge/types.ts';
 import type { Span } from '../parse/place.ts';
 import type { SqlCondition } from '../parse/sql-statement.ts';
@@ -447,6 +447,8 @@ export class HandlerModel {
         )
       )
         return null;
+      // One object merged into another holds each part once.
+      if (/^jsonb?$/i.test(this.#typeOf(operation, column.column) ?? '')) return null;
       const radius: BlastRadius = isMoneyColumn(column.column) || isMoneyTable(table) ? 'money' : 'state';
       return {
         step,
@@ -460,7 +462,7 @@ export class HandlerModel {
     // A stored delivery is a record, not an effect; whether its table has a key is asked of the table.
     if (operation.columns.some((column) => column.value.wholeEvent || column.value.origins & Origin.eventKey))
       return null;
-    if (this.isRecording(step)) return null;
+    if (this.isRecording(step) || isLogTable(table)) return null;
     const key = this.keyForInsert(operation);
     if (key.verdict !== 'no') return null;
     const named = operation.columns.some((column) => isMoneyColumn(column.column)) || isMoneyTable(table);
@@ -471,6 +473,11 @@ export class HandlerModel {
       does: `adds a row to \`${table}\``,
       kind: 'accumulating',
     };
+  }
+
+  #typeOf(operation: OperationSummary, column: string): string | null | undefined {
+    const name = this.columnOf(operation, column).toLowerCase();
+    return this.tableOf(operation)?.columns.find((one) => one.name.toLowerCase() === name)?.type;
   }
 
   /** The table holds the claim of this handler, or by its name those of any. */
@@ -713,7 +720,13 @@ export class HandlerModel {
 
   /** What lies behind the read is reached whether or not something was found: it is no guard for that. */
   #runsWhenFound(step: Step, acts: readonly OnceStep[]): boolean {
-    return acts.every((act) => act.step.snapshots.some((snapshot) => snapshot.outcomes.get(step.id) === 'found'));
+    return acts.every((act) =>
+      act.step.snapshots.some((snapshot) => {
+        const outcome = snapshot.outcomes.get(step.id);
+        // Paths that met behind the read have forgotten how it turned out: both go on.
+        return outcome === 'found' || (outcome === undefined && isOnTrail(snapshot, step.id));
+      }),
+    );
   }
 
   /** The tested column of a loaded row that this handler writes later on. */
@@ -727,8 +740,11 @@ export class HandlerModel {
       for (const test of snapshot.fieldTests) if (test.step === step.id) tested.add(test.field);
     for (const other of later) {
       if (other.fact.kind !== 'operation' || other.fact.operation.action === 'read') continue;
-      const written = [...other.fact.operation.columns, ...(other.fact.operation.conflict?.set ?? [])];
-      const found = written.find((column) => tested.has(column.column));
+      const { action, columns, conflict } = other.fact.operation;
+      // A row that is made where none was found is another than the one that was read.
+      if (other.snapshots.every((snapshot) => snapshot.outcomes.get(step.id) === 'missing')) continue;
+      const written = action === 'insert' ? (conflict?.set ?? []) : columns;
+      const found = written.find((column) => tested.has(column.column) && saysSomethingNew(column));
       if (found) return found.column;
     }
     return undefined;
@@ -865,7 +881,9 @@ export class HandlerModel {
 
   /** The calls that lead from the handler to a step. */
   #callsTo(step: Step): ProofStep[] {
-    const first = step.calls.findIndex(({ file, node }) => isWithin({ file, start: node.start, end: node.end }, this.span));
+    const first = step.calls.findIndex(({ file, node }) =>
+      isWithin({ file, start: node.start, end: node.end }, this.span),
+    );
     if (first < 0 && step.place.file === this.file) return [];
     return step.calls
       .slice(Math.max(0, first))
@@ -971,4 +989,14 @@ function insertedValue(column: SummaryColumn): InsertedValue {
   if (origins & (Origin.event | Origin.header | Origin.row | Origin.refetched | Origin.environment | Origin.literal))
     return { role: 'stable' };
   return { role: 'unknown' };
+}
+
+function isOnTrail(snapshot: Snapshot, step: StepId): boolean {
+  for (let link: Trail | null = snapshot.trail; link; link = link.before) if (link.step === step) return true;
+  return false;
+}
+
+/** What is written is more than a part of the row that was read: a list without some of its items decides nothing. */
+function saysSomethingNew({ value, accumulates }: OperationSummary['columns'][number]): boolean {
+  return accumulates || value.origins !== Origin.row;
 }

@@ -148,4 +148,98 @@ export async function POST(request: Request) {
     },
     reports: ['app/api/stripe/webhook/route.ts:6 require-guarded-transition'],
   },
+  {
+    name: 'a person that is looked up, and made where nobody is found, is no guard; the mail is one',
+    files: {
+      'verify.ts': verify,
+      'mailer.ts': mailer,
+      'db.ts': db,
+      'person.ts': `import { pool } from './db';
+export async function personOf(email: string) {
+  const { rows } = await pool.query('select * from people where email = $1', [email]);
+  if (rows[0]) return rows[0];
+  const made = await pool.query('insert into people (email, handle) values ($1, $2) on conflict (email) do update set handle = excluded.handle returning *', [email, email.split('@')[0]]);
+  return made.rows[0];
+}
+`,
+      'app/api/stripe/webhook/route.ts': `import { read } from '../../../../verify';
+import { personOf } from '../../../../person';
+import { thank } from '../../../../mailer';
+export async function POST(request: Request) {
+  const event = await read(request);
+  const person = await personOf((event.data.object as { receipt_email: string }).receipt_email);
+  if (!person.handle) return Response.json({ received: true });
+  await thank(person.email);
+  return Response.json({ received: true });
+}
+`,
+      'migrations/1.sql': 'create table people (id serial primary key, email text unique, handle text);\n',
+    },
+    reports: ['app/api/stripe/webhook/route.ts:8 no-effect-before-claim'],
+  },
+  {
+    name: 'a list that is tested, and loses items that no longer work, is no state; the mail is one',
+    files: {
+      'verify.ts': verify,
+      'mailer.ts': mailer,
+      'device.model.ts': `import mongoose from 'mongoose';
+export const Device = mongoose.model('Device', new mongoose.Schema({ owner: String, tokens: [{ value: String }] }));
+`,
+      'app/api/stripe/webhook/route.ts': `import { read } from '../../../../verify';
+import { Device } from '../../../../device.model';
+import { thank } from '../../../../mailer';
+export async function POST(request: Request) {
+  const event = await read(request);
+  const device = await Device.findOne({ owner: (event.data.object as { customer: string }).customer });
+  if (!device || device.tokens.length === 0) return Response.json({ received: true });
+  await thank('a@b.c');
+  await Device.updateOne({ _id: device._id }, { tokens: device.tokens });
+  return Response.json({ received: true });
+}
+`,
+    },
+    reports: ['app/api/stripe/webhook/route.ts:8 no-effect-before-claim'],
+  },
+  {
+    name: 'silent: a row of a log, and an object that is merged into a json column',
+    files: {
+      'verify.ts': verify,
+      'db.ts': db,
+      'app/api/stripe/webhook/route.ts': `import { read } from '../../../../verify';
+import { pool } from '../../../../db';
+export async function POST(request: Request) {
+  const event = await read(request);
+  const { customer, metadata } = event.data.object as { customer: string; metadata: object };
+  await pool.query('insert into email_send_log (recipient) values ($1)', [customer]);
+  await pool.query('update chats set context = context || $2 where customer = $1', [customer, JSON.stringify(metadata)]);
+  return Response.json({ received: true });
+}
+`,
+      'migrations/1.sql':
+        'create table email_send_log (id serial primary key, recipient text);\ncreate table chats (customer text primary key, context jsonb);\n',
+    },
+  },
+  {
+    name: 'a row of what was paid, and a text that grows',
+    files: {
+      'verify.ts': verify,
+      'db.ts': db,
+      'app/api/stripe/webhook/route.ts': `import { read } from '../../../../verify';
+import { pool } from '../../../../db';
+export async function POST(request: Request) {
+  const event = await read(request);
+  const { customer, note } = event.data.object as { customer: string; note: string };
+  await pool.query('insert into payments_made (payer) values ($1)', [customer]);
+  await pool.query('update chats set context = context || $2 where customer = $1', [customer, note]);
+  return Response.json({ received: true });
+}
+`,
+      'migrations/1.sql':
+        'create table payments_made (id serial primary key, payer text);\ncreate table chats (customer text primary key, context text);\n',
+    },
+    reports: [
+      'app/api/stripe/webhook/route.ts:6 no-effect-before-claim',
+      'app/api/stripe/webhook/route.ts:7 no-effect-before-claim',
+    ],
+  },
 ];

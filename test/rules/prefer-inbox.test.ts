@@ -112,7 +112,17 @@ new RuleTester(app('')).run('prefer-inbox', rule, {
       filename: express,
       code: onExpress(transfer('a')),
       options: [{ most: 0 }],
-      errors: [{ messageId: 'several' }],
+      errors: [{ messageId: 'one' }],
+    },
+    {
+      name: 'one call, made twice',
+      filename: express,
+      code: onExpress(`
+        const tell = () => fetch('https://a.example/x', { method: 'POST' });
+        await tell();
+        await tell();
+      `),
+      errors: [{ messageId: 'again' }],
     },
     {
       name: 'how long the sender waits, where that is known',
