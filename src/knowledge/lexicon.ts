@@ -398,9 +398,10 @@ const withoutSender = set(`
 
 /** Does a route, a file's path or a function's name say that providers deliver there? */
 export function namesWebhook(pathOrRoute: string): boolean {
-  const words = wordsOf(pathOrRoute);
-  const includes = (some: ReadonlySet<string>): boolean => words.some((word) => some.has(word));
   const isFile = /\.[cm]?[jt]sx?$/.test(pathOrRoute);
+  // The folder of a platform's functions names no sender.
+  const words = wordsOf(pathOrRoute.replace(/(?:^|\/)supabase\/functions\//, '/'));
+  const includes = (some: ReadonlySet<string>): boolean => words.some((word) => some.has(word));
   const hasSender = includes(senders);
   const says =
     words.some(
@@ -413,7 +414,10 @@ export function namesWebhook(pathOrRoute: string): boolean {
       words[0] !== 'use' &&
       (pathOrRoute.startsWith('/') || hasSender)) ||
     (words.some((word) => /^callbacks?$/.test(word)) && !includes(signingIn) && (hasSender || includes(paying))) ||
-    (words.some((word) => /^(events?|notifications?|notify|inbound)$/.test(word)) && hasSender && !includes(signingIn));
+    // A file of notifications sends them.
+    (words.some((word) => (isFile ? /^(events?|inbound)$/ : /^(events?|notifications?|notify|inbound)$/).test(word)) &&
+      hasSender &&
+      !includes(signingIn));
   return says && !includes(never) && (hasSender || !includes(withoutSender));
 }
 

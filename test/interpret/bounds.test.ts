@@ -17,13 +17,6 @@ function program(body: string): Record<string, string> {
   };
 }
 
-/** Every way to this effect is known to be weakened. */
-function isUnknown(body: string): boolean {
-  const { trace } = timed(() => runProgram(program(body)));
-  const pays = trace.steps.filter(({ fact }) => fact.kind === 'effect');
-  return !trace.complete || pays.every(({ snapshots }) => snapshots.every(({ weakened }) => weakened));
-}
-
 describe('bounds', () => {
   test('a function that calls itself', () => {
     expect(

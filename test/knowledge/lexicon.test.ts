@@ -250,6 +250,8 @@ describe('namesWebhook', () => {
     'stripeHook',
     'webhooks/stripe/subscription.ts',
     '/adyen/notifications',
+    'supabase/functions/stripe-webhook/index.ts',
+    'src/slack/events.ts',
   ])('%s does', (path) => {
     expect(namesWebhook(path)).toBe(true);
   });
@@ -267,6 +269,8 @@ describe('namesWebhook', () => {
     '/events',
     '/checkout',
     'src/git/hooks.ts',
+    'supabase/functions/log-widget-event/index.ts',
+    'src/jobs/slackNotifications.ts',
   ])('%s does not', (path) => {
     expect(namesWebhook(path)).toBe(false);
   });
