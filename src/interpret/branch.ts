@@ -251,8 +251,16 @@ function assumeReturnedError(m: Machine, state: State, step: StepId, holds: bool
     return [state];
   }
   if (before === 'conflict' || before === 'failed' || before === 'threw') return [];
-  if (before === undefined || before === 'untested') state.setOutcome(step, 'returned');
+  if ((before === undefined || before === 'untested') && !canLoseInSilence(m, step)) state.setOutcome(step, 'returned');
   return [state];
+}
+
+/** Without an error it may still have changed nothing: only a count or the rows tell. */
+function canLoseInSilence(m: Machine, step: StepId): boolean {
+  const fact = m.recorder.steps[step]?.fact;
+  if (fact?.kind !== 'operation') return false;
+  const { action, conflict } = fact.operation;
+  return action === 'update' || action === 'delete' || (action === 'insert' && conflict !== null);
 }
 
 function assumeConflict(state: State, step: StepId, holds: boolean): State[] {

@@ -119,7 +119,11 @@ function fragmentParts(read: ValueReader, value: Value | undefined): Parts | und
   if (data.list === undefined) return partsOf(data.text);
   const items = read.items(data.list) ?? [data.list];
   const [separator, prefix, suffix] = [data.separator, data.prefix, data.suffix].map((one) => read.string(one));
-  return [prefix ?? '', ...items.flatMap((item, index) => (index > 0 ? [separator ?? ',', item] : [item])), suffix ?? ''];
+  return [
+    prefix ?? '',
+    ...items.flatMap((item, index) => (index > 0 ? [separator ?? ',', item] : [item])),
+    suffix ?? '',
+  ];
 }
 
 function fragment({ args }: Call): Meaning | undefined {
