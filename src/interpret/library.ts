@@ -497,7 +497,7 @@ function run(
     case 'begin':
     case 'commit':
     case 'rollback':
-      return boundary(m, meaning, request, view, state);
+      return boundary(m, meaning, request, view, state, meaning.isolation ?? null);
     case 'acknowledgement': {
       const status = statusToSend(meaning.status, state);
       if (m.lazy === 0) {
