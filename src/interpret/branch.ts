@@ -75,6 +75,8 @@ function truthOfResult(value: ResultValue): boolean | Condition {
       return { kind: 'outcome', step: value.step };
     case 'error':
       return { kind: 'returned-error', step: value.step };
+    case 'former':
+      return not({ kind: 'outcome', step: value.step });
     case 'index':
     case 'nothing':
       return unknownCondition;
@@ -97,6 +99,7 @@ export function nullishOf(value: Value): boolean | Condition {
         return { kind: 'field', step: value.step, field: value.field.join('.'), operator: 'is null', value };
       if (value.shape.kind === 'row') return not({ kind: 'outcome', step: value.step });
       if (value.shape.kind === 'word') return not({ kind: 'outcome', step: value.step });
+      if (value.shape.kind === 'former') return { kind: 'outcome', step: value.step };
       if (value.shape.kind === 'error') return not({ kind: 'returned-error', step: value.step });
       return value.shape.kind === 'nothing' ? unknownCondition : false;
     case 'error':
@@ -234,7 +237,8 @@ function assumeOutcome(m: Machine, state: State, step: StepId, holds: boolean): 
     fact?.kind === 'operation' &&
     fact.operation.action === 'insert' &&
     fact.operation.conflict?.action === 'update' &&
-    fact.operation.conflict.conditions.length === 0
+    fact.operation.conflict.conditions.length === 0 &&
+    !fact.operation.conflict.tells
   )
     return [state];
   if (before === 'returned') return holds ? [state] : [];
@@ -253,8 +257,16 @@ function assumeReturnedError(m: Machine, state: State, step: StepId, holds: bool
     return [state];
   }
   if (before === 'conflict' || before === 'failed' || before === 'threw') return [];
-  if (before === undefined || before === 'untested') state.setOutcome(step, 'returned');
+  if ((before === undefined || before === 'untested') && !canLoseInSilence(m, step)) state.setOutcome(step, 'returned');
   return [state];
+}
+
+/** Without an error it may still have changed nothing: only a count or the rows tell. */
+function canLoseInSilence(m: Machine, step: StepId): boolean {
+  const fact = m.recorder.steps[step]?.fact;
+  if (fact?.kind !== 'operation') return false;
+  const { action, conflict } = fact.operation;
+  return action === 'update' || action === 'delete' || (action === 'insert' && conflict !== null);
 }
 
 function assumeConflict(state: State, step: StepId, holds: boolean): State[] {
@@ -417,7 +429,8 @@ function compareKnown(
   const { value } = right;
   if (left.kind === 'result' && !left.field) {
     const happened: Condition = { kind: 'outcome', step: left.step };
-    if (left.shape.kind === 'count' && (typeof value === 'number' || typeof value === 'bigint')) {
+    const isNumber = left.shape.kind === 'count' || left.shape.kind === 'former';
+    if (isNumber && (typeof value === 'number' || typeof value === 'bigint')) {
       const number = Number(value);
       const positive =
         (operator === '>' && number === 0) ||
@@ -429,7 +442,8 @@ function compareKnown(
         (operator === '<' && number === 1) ||
         (operator === '<=' && number === 0) ||
         (operator === '<>' && number >= 1);
-      return positive ? happened : negative ? not(happened) : unknownCondition;
+      const [some, none] = left.shape.kind === 'count' ? [happened, not(happened)] : [not(happened), happened];
+      return positive ? some : negative ? none : unknownCondition;
     }
     if (left.shape.kind === 'index' && (value === -1 || value === 0)) {
       const isThere = value === -1 ? operator === '<>' || operator === '>' : operator === '>=';

@@ -497,7 +497,7 @@ function run(
     case 'begin':
     case 'commit':
     case 'rollback':
-      return boundary(m, meaning, request, view, state);
+      return boundary(m, meaning, request, view, state, meaning.isolation ?? null);
     case 'acknowledgement': {
       const status = statusToSend(meaning.status, state);
       if (m.lazy === 0) {
@@ -865,9 +865,9 @@ function transaction(
   const client = clientOf(meaning, view, outer);
   const caught = collector(m);
   const done = m.catching(caught.sink, () =>
-    invoke(m, meaning.callback ?? undefinedValue, meaning.args ?? [client], request, state).flatMap((outcome) =>
-      m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state),
-    ),
+    invoke(m, meaning.callback ?? undefinedValue, meaning.args ?? [client], request, state)
+      .flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state))
+      .flatMap((outcome) => (meaning.gathers ? settleItems(m, outcome, request) : [outcome])),
   );
   const close = (path: State, kind: 'commit' | 'rollback') => {
     if (m.lazy > 0) return;
@@ -888,6 +888,19 @@ function transaction(
   return ended;
 }
 
+/** Waits for all items of an array. */
+function settleItems(m: Machine, { state, value }: Outcome, request: CallRequest): Outcome[] {
+  if (value.kind !== 'array') return [{ state, value }];
+  let paths: { state: State; items: Value[] }[] = [{ state, items: [] }];
+  for (const item of value.items)
+    paths = paths.flatMap((path) =>
+      m.parts
+        .settle(m, item, request.node, request.frame, path.state)
+        .map((outcome) => ({ state: outcome.state, items: [...path.items, outcome.value] })),
+    );
+  return paths.map((path) => ({ state: path.state, value: array(path.items) }));
+}
+
 /** What the callback of a transaction is given, on the transaction's connection. */
 function clientOf(meaning: Extract<Meaning, { is: 'transaction' }>, view: ExternalValue, handle: string): Value {
   const { given = { ...external(view.package, meaning.client ?? view.root), data: view.data } } = meaning;
@@ -906,9 +919,9 @@ function savepoint(
   const before = state.outcomes;
   const client = clientOf(meaning, view, view.handle ?? '');
   const run = (): Outcome[] =>
-    invoke(m, meaning.callback ?? undefinedValue, meaning.args ?? [client], request, state).flatMap((outcome) =>
-      m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state),
-    );
+    invoke(m, meaning.callback ?? undefinedValue, meaning.args ?? [client], request, state)
+      .flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state))
+      .flatMap((outcome) => (meaning.gathers ? settleItems(m, outcome, request) : [outcome]));
   const failed: Outcome[] = [];
   const caught = collector(m);
   const done = m.catching(caught.sink, run);

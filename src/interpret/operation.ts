@@ -20,6 +20,8 @@ export interface OperationCondition {
 
 export interface ConflictHandling {
   readonly action: 'ignore' | 'update';
+  /** The answer tells a row that was put there from one that was updated. */
+  readonly tells?: boolean;
   /** Columns named as the target; null where none are named. */
   readonly target: readonly string[] | null;
   /** The database is handed exactly these columns as the target, and refuses the insert without a key over them. */

@@ -65,7 +65,7 @@ export function valueReader(m: Machine, node: Node, frame: Frame, state: State):
       if (inner?.kind === 'object')
         return [...propertiesOf(m, state, inner.id).known].filter(([name]) => name !== '...');
       if (inner?.kind === 'union') return inner.options.flatMap((option) => reader.entries(option));
-      if (inner?.kind === 'result') {
+      if (inner?.kind === 'result' && !inner.field) {
         const id = rowId(inner.step);
         return hasProperties(m, state, id) ? [...propertiesOf(m, state, id).known] : [];
       }

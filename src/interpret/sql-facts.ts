@@ -144,25 +144,44 @@ function factOf(
   }
   const returns = statement.kind === 'select' || statement.returning.length > 0;
   let result = returns ? meaning.rows : meaning.writes;
-  if (statement.kind === 'select' && statement.aggregate) result = alwaysRows(result);
+  if (statement.kind === 'select' && statement.aggregate) result = oneRow(result, statement.tells);
   return { kind: 'operations', operations, result };
 }
 
 /** One row comes back whether or not anything matched: only its fields tell. */
-function alwaysRows(shape: ResultShape): ResultShape {
-  if (shape.kind === 'rows') return { kind: 'nothing' };
-  if (shape.kind === 'object')
-    return {
-      kind: 'object',
-      properties: Object.fromEntries(
-        Object.entries(shape.properties).map(([name, inner]) => [
-          name,
-          inner.kind === 'rows' || inner.kind === 'row' ? { kind: 'nothing' } : inner,
-        ]),
-      ),
-    };
-  if (shape.kind === 'tuple') return { kind: 'tuple', items: shape.items.map(alwaysRows) };
-  return shape;
+function oneRow(shape: ResultShape, tells: ReadonlyMap<string, 'count' | 'exists'>): ResultShape {
+  const inside = (inner: ResultShape): ResultShape => oneRow(inner, tells);
+  switch (shape.kind) {
+    case 'rows':
+      return tells.size === 0 ? { kind: 'nothing' } : { kind: 'tuple', items: [rowThatTells(tells)] };
+    case 'row':
+    case 'row-or-throw':
+      return tells.size === 0 ? { kind: 'row-or-throw' } : rowThatTells(tells);
+    case 'object':
+      return {
+        ...shape,
+        properties: mapValues(shape.properties, (inner) => (inner.kind === 'count' ? always : inside(inner))),
+      };
+    case 'tuple':
+      return { ...shape, items: shape.items.map(inside) };
+    default:
+      return shape;
+  }
+}
+
+/** The number of rows that came back is 1 in any case. */
+const always: ResultShape = { kind: 'nothing' };
+
+function rowThatTells(tells: ReadonlyMap<string, 'count' | 'exists'>): ResultShape {
+  const properties = [...tells].map(([name, kind]): [string, ResultShape] => [
+    name,
+    { kind: kind === 'count' ? 'count' : 'boolean' },
+  ]);
+  return { kind: 'object', properties: Object.fromEntries(properties) };
+}
+
+function mapValues<T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Readonly<Record<string, U>> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 }
 
 function operationsOf(statement: SqlStatement, valueAt: (index: number) => Value): DatabaseOperation[] {

@@ -198,6 +198,7 @@ export function summariseOperation(
           action: operation.conflict.action,
           target: operation.conflict.target,
           demandsKey: operation.conflict.demandsKey ?? false,
+          tells: operation.conflict.tells ?? false,
           targetWhere: operation.conflict.targetWhere?.map((one) => condition(m, one, state)) ?? null,
           set: operation.conflict.set.map((written) => column(m, written, state)),
           conditions: operation.conflict.conditions.map((one) => condition(m, one, state)),

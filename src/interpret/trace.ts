@@ -59,6 +59,7 @@ export interface OperationSummary {
     readonly action: 'ignore' | 'update';
     readonly target: readonly string[] | null;
     readonly demandsKey: boolean;
+    readonly tells: boolean;
     readonly targetWhere: readonly SummaryCondition[] | null;
     readonly set: readonly SummaryColumn[];
     readonly conditions: readonly SummaryCondition[];

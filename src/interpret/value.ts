@@ -60,6 +60,8 @@ export type ResultShape =
   | { readonly kind: 'tuple'; readonly items: readonly ResultShape[] }
   /** The number of rows found or changed. */
   | { readonly kind: 'count' }
+  /** What was there before, as a row, a number or true: nothing for the one that put it there. */
+  | { readonly kind: 'former' }
   /** The number of this one among all: 1 for the one that won. */
   | { readonly kind: 'ordinal' }
   /** Where in a list it was found: -1 where it was not. */

@@ -189,9 +189,15 @@ export type Meaning =
       readonly isolation?: string | undefined;
       /** On the receiver's own connection; where that is in a transaction already, a savepoint inside it. */
       readonly nested?: boolean;
+      /** It also waits for the items of an array that the callback answers, before it commits. */
+      readonly gathers?: boolean;
     }
   /** `beginTransaction()` and the like: it opens one on the receiver, or gives back the client of a new one. */
-  | ({ readonly is: 'begin' | 'commit' | 'rollback'; readonly client?: string } & Pick<HowAnswered, 'handedTo'>)
+  | ({
+      readonly is: 'begin' | 'commit' | 'rollback';
+      readonly client?: string;
+      readonly isolation?: string | undefined;
+    } & Pick<HowAnswered, 'handedTo'>)
   /** Sends the HTTP answer. A status that is `undefined` is the one set before, 200 where none was. */
   | { readonly is: 'acknowledgement'; readonly status: number | null | undefined; readonly body?: Value | undefined }
   /** Makes an HTTP answer that does nothing until it is returned. */

@@ -107,6 +107,7 @@ function readSelect(select: SelectStmt, scope: Scope): Placeless<'select'> {
     skipLocked,
     columns: outputColumns(select.targetList ?? []),
     aggregate: oneRow,
+    tells: oneRow ? outputsThatTell(select.targetList ?? []) : new Map(),
   };
 }
 
@@ -126,6 +127,7 @@ function readUnion(left: SelectStmt, right: SelectStmt, nested: SqlStatement[], 
     skipLocked: false,
     columns: sides[0]?.columns ?? null,
     aggregate: sides.some((side) => side.aggregate),
+    tells: new Map(),
   };
 }
 
@@ -204,6 +206,31 @@ function isAggregated(select: SelectStmt): boolean {
   return found;
 }
 
+/** `count(*) AS n`, `EXISTS (…) AS seen`, `count(*) > 0 AS seen`. */
+function outputsThatTell(targets: readonly Node[]): ReadonlyMap<string, 'count' | 'exists'> {
+  const outputs = targets.flatMap((target) => {
+    if (!('ResTarget' in target) || !target.ResTarget.val) return [];
+    const { name, val } = target.ResTarget;
+    const kind = tells(val);
+    return kind === undefined ? [] : [[name ?? defaultOutputName(val), kind] as const];
+  });
+  return new Map(outputs);
+}
+
+function tells(node: Node): 'count' | 'exists' | undefined {
+  if ('TypeCast' in node && node.TypeCast.arg) return tells(node.TypeCast.arg);
+  if ('SubLink' in node) return node.SubLink.subLinkType === 'EXISTS_SUBLINK' ? 'exists' : undefined;
+  if ('FuncCall' in node) {
+    const { over, agg_filter } = node.FuncCall;
+    return functionName(node.FuncCall) === 'count' && !over && !agg_filter ? 'count' : undefined;
+  }
+  if (!('A_Expr' in node) || operatorOf(node.A_Expr.name) !== '>') return undefined;
+  const { lexpr, rexpr } = node.A_Expr;
+  const isZero =
+    rexpr !== undefined && 'A_Const' in rexpr && rexpr.A_Const.ival !== undefined && !rexpr.A_Const.ival.ival;
+  return isZero && lexpr && tells(lexpr) === 'count' ? 'exists' : undefined;
+}
+
 function outputColumns(targets: readonly Node[]): ReadonlyMap<string, string> | null {
   const columns = new Map<string, string>();
   for (const target of targets) {
@@ -232,6 +259,7 @@ function defaultOutputName(node: Node): string {
   if ('TypeCast' in node && node.TypeCast.arg) return defaultOutputName(node.TypeCast.arg);
   if ('FuncCall' in node) return functionName(node.FuncCall);
   if ('CoalesceExpr' in node) return 'coalesce';
+  if ('SubLink' in node && node.SubLink.subLinkType === 'EXISTS_SUBLINK') return 'exists';
   return columnOf(node)?.column ?? '?column?';
 }
 

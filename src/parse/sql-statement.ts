@@ -82,6 +82,8 @@ export type SqlStatement =
       readonly columns: ReadonlyMap<string, string> | null;
       /** `count(*)`, `exists(…)`: one row comes back whether or not anything matched. */
       readonly aggregate: boolean;
+      /** Of that one row, the outputs that tell whether something matched: a number of rows, or true. */
+      readonly tells: ReadonlyMap<string, 'count' | 'exists'>;
     })
   | (Common & {
       readonly kind: 'insert';

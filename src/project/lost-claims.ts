@@ -53,7 +53,8 @@ function claimed(model: HandlerModel, step: Step): UnrecoverableClaim['what'] | 
   if (fact.kind !== 'operation') return undefined;
   const { operation } = fact;
   if (operation.action === 'insert') {
-    if (operation.conflict?.action === 'update' || model.claimVerdict(step) === 'no') return undefined;
+    if ((operation.conflict?.action === 'update' && !operation.conflict.tells) || model.claimVerdict(step) === 'no')
+      return undefined;
     if (operation.columns.some(isProgress)) return undefined;
     return isEventClaim(model, step) ? 'event' : model.claimVerdict(step) === 'yes' ? 'fact' : undefined;
   }

@@ -238,7 +238,7 @@ export class HandlerModel {
     const { operation } = fact;
     switch (operation.action) {
       case 'insert': {
-        if (operation.conflict?.action === 'update' && operation.conflict.conditions.length === 0) return 'no';
+        if (overwrites(operation)) return 'no';
         const key = this.keyForInsert(operation);
         return key.verdict;
       }
@@ -956,6 +956,11 @@ function isOwnJob(table: string | null, value: ValueSummary): boolean {
 
 function isInsert(fact: Fact): boolean {
   return fact.kind === 'operation' && fact.operation.action === 'insert';
+}
+
+/** Its conflict updates the row, and no answer tells that from an insert. */
+function overwrites({ conflict }: OperationSummary): boolean {
+  return conflict?.action === 'update' && conflict.conditions.length === 0 && !conflict.tells;
 }
 
 function isUpsert(step: Step | undefined): boolean {

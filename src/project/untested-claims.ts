@@ -67,7 +67,7 @@ function mayClaim(model: HandlerModel, step: Step): Confidence | undefined {
 }
 
 function overwrites({ fact }: Step): boolean {
-  return fact.kind === 'operation' && fact.operation.conflict?.action === 'update';
+  return fact.kind === 'operation' && fact.operation.conflict?.action === 'update' && !fact.operation.conflict.tells;
 }
 
 function getsPast(model: HandlerModel, step: Step, act: OnceStep, snapshot: Snapshot): boolean {

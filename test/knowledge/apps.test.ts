@@ -7,9 +7,9 @@ import { Project } from '../../src/project/project.ts';
 const root = join(import.meta.dirname, 'fixtures');
 const kinds = ['databases', 'effects', 'frameworks', 'providers'].filter((kind) => existsSync(join(root, kind)));
 const apps = kinds.flatMap((kind) =>
-  // A folder where the framework goes by the file's path.
+  // A folder where the framework goes by the file's path, or with what the library generates.
   readdirSync(join(root, kind), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
+    .filter((name) => /\.tsx?$/.test(name) && !/[\\/]generated[\\/]/.test(name))
     .map((name) => `${kind}/${name.replaceAll('\\', '/')}`)
     .sort(),
 );

@@ -1,4 +1,4 @@
-// Checked: https://orm.drizzle.team/docs/insert#on-duplicate-key-update, types of drizzle-orm/mysql2/session 0.45.
+// Checked: drizzle-orm 0.45.4 types of mysql-core and mysql2.
 import { defineLibrary } from '../types.ts';
 import { drizzleDatabase } from './support/drizzle-database.ts';
 import { count, noResult, object, rows, tuple } from './support/shapes.ts';

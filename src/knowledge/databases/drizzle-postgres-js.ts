@@ -1,4 +1,4 @@
-// Checked: https://orm.drizzle.team/docs/connect-bun-sql, types of drizzle-orm/postgres-js/session 0.45: RowList.
+// Checked: drizzle-orm 0.45.4 types of postgres-js.
 import { defineLibrary } from '../types.ts';
 import { drizzleDatabase } from './support/drizzle-database.ts';
 import { countedRows } from './support/shapes.ts';

@@ -1,4 +1,4 @@
-// Checked: https://orm.drizzle.team/docs/insert, …/docs/rqb, …/docs/transactions, types of drizzle-orm 0.45.
+// Checked: drizzle-orm 0.45.4 types of pg-core, sqlite-core, node-postgres, better-sqlite3, libsql and d1.
 import type { Value } from '../../interpret/value.ts';
 import { defineLibrary } from '../types.ts';
 import type { Call, Meaning, MeaningOf, ValueReader } from '../types.ts';
@@ -9,6 +9,7 @@ import { constant, itself } from './support/values.ts';
 
 const CORES = ['pg-core', 'mysql-core', 'sqlite-core', 'singlestore-core', 'gel-core'];
 const DRIVERS = [
+  'aws-data-api/pg',
   'better-sqlite3',
   'bun-sqlite',
   'd1',
@@ -20,6 +21,7 @@ const DRIVERS = [
   'neon-serverless',
   'netlify-db',
   'node-postgres',
+  'op-sqlite',
   'pg-proxy',
   'pglite',
   'planetscale-serverless',
@@ -35,6 +37,7 @@ const result = object({
   rows,
   rowCount: count,
   rowsAffected: count,
+  numberOfRecordsUpdated: count,
   affectedRows: count,
   changes: count,
   count,
@@ -85,6 +88,8 @@ export const drizzle = defineLibrary({
     Junction: [],
     Fragment: [],
     Operators: [],
+    CommonTable: [],
+    Placeholder: [],
     Count: [],
   },
   typeAliases: {

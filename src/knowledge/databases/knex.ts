@@ -1,4 +1,4 @@
-// Checked: https://knexjs.org/guide/query-builder.html, processResponse of each dialect in knex 3.3.
+// Checked: knex 3.3.0 types, and processResponse of its dialects.
 import { defineLibrary } from '../types.ts';
 import type { Call, Meaning, MeaningOf } from '../types.ts';
 import { anySqlConflict } from './support/conflict-codes.ts';
@@ -33,8 +33,8 @@ function readQuery(call: Call): Meaning {
 /** `transaction(callback, config)` runs it; `transaction(config)` answers the transaction. */
 function transaction(nested: boolean): MeaningOf {
   return ({ args: [callback, config], read }) => {
-    if (!read.isFunction(callback)) return { is: 'begin', client: 'Transaction' };
-    const level = isolation(read, read.get(config, 'isolationLevel'));
+    const level = isolation(read, read.get(config, 'isolationLevel') ?? read.get(callback, 'isolationLevel'));
+    if (!read.isFunction(callback)) return { is: 'begin', client: 'Transaction', isolation: level };
     return { is: 'transaction', callback, client: 'Transaction', isolation: level, nested };
   };
 }
@@ -58,6 +58,11 @@ export const knex = defineLibrary({
     TransactionProvider: { is: 'begin', client: 'Transaction' },
     'Transaction.commit': { is: 'commit' },
     'Transaction.rollback': { is: 'rollback' },
+    // Kept as it is called, for the column that it is given to.
+    'Knex.fn.now, Transaction.fn.now, Knex.fn.uuid, Transaction.fn.uuid': ({ receiver }) => ({
+      is: 'value',
+      value: receiver,
+    }),
     ...always('Knex', ['destroy', 'initialize', 'on', 'ref'], nothing),
   },
   builders: [

@@ -1,4 +1,4 @@
-// Checked: https://kysely-org.github.io/kysely-apidoc/classes/Kysely.html, types of kysely 0.28.
+// Checked: kysely 0.28.19 types.
 import { defineLibrary } from '../types.ts';
 import type { Call, Meaning } from '../types.ts';
 import { anySqlConflict } from './support/conflict-codes.ts';
@@ -29,6 +29,17 @@ function transaction(call: Call): Meaning {
   return { is: 'transaction', callback: call.args[0], client: 'Transaction', isolation: level };
 }
 
+/** `db.startTransaction().setIsolationLevel('serializable').execute()` answers the transaction. */
+function begins(call: Call): Meaning {
+  const level = isolation(call.read, step(call, 'setIsolationLevel')?.args?.[0]);
+  return { is: 'begin', client: 'Transaction', isolation: level };
+}
+
+/** A savepoint is asked for on the transaction, and answers it under another type. */
+function sameTransaction({ receiver }: Call): Meaning {
+  return { is: 'value', value: { ...receiver, chain: [] } };
+}
+
 /** `db.connection().execute((db) => …)`: one connection, no transaction. */
 function connection({ args: [fn], read }: Call): Meaning {
   return { is: 'invocation', callbacks: [{ fn, args: [read.make('kysely', 'Db')] }], when: 'now', returns: 'answer' };
@@ -52,8 +63,14 @@ export const kysely = defineLibrary({
     'Db.transaction().setAccessMode().execute': transaction,
     'Db.transaction().setIsolationLevel().setAccessMode().execute': transaction,
     'Db.transaction().setAccessMode().setIsolationLevel().execute': transaction,
-    'Db.startTransaction().execute': { is: 'begin', client: 'Transaction' },
-    'Db.startTransaction().setIsolationLevel().execute': { is: 'begin', client: 'Transaction' },
+    'Db.startTransaction().execute': begins,
+    'Db.startTransaction().setIsolationLevel().execute': begins,
+    'Db.startTransaction().setAccessMode().execute': begins,
+    'Db.startTransaction().setIsolationLevel().setAccessMode().execute': begins,
+    'Db.startTransaction().setAccessMode().setIsolationLevel().execute': begins,
+    'Transaction.savepoint().execute': sameTransaction,
+    'Transaction.rollbackToSavepoint().execute': sameTransaction,
+    'Transaction.releaseSavepoint().execute': sameTransaction,
     'Transaction.commit().execute': { is: 'commit' },
     'Transaction.rollback().execute': { is: 'rollback' },
     'Db.connection().execute': connection,

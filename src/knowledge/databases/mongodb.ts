@@ -1,10 +1,11 @@
-// Checked: https://mongodb.github.io/node-mongodb-native/7.0/classes/Collection.html, types of mongodb 7.
+// Checked: mongodb 7.9.0 types.
 import { operation } from '../../interpret/operation.ts';
 import type { ResultShape, Value } from '../../interpret/value.ts';
 import { defineLibrary } from '../types.ts';
 import type { Call, Library, Meaning, MeaningOf } from '../types.ts';
 import { mongoConflict } from './support/conflict-codes.ts';
 import {
+  aggregateOperation,
   bulkOperations,
   changedRow,
   insertOperation,
@@ -43,7 +44,8 @@ function findAndUpdate(call: Call): Meaning {
   const upsert = read.boolean(read.get(options, 'upsert')) === true;
   const withMetadata = read.boolean(read.get(options, 'includeResultMetadata')) === true;
   const said = updateOperation(read, named(call, options), mongoFilter(read, filter), update, { upsert, many: false });
-  return { is: 'operation', operations: [said], result: changedRow(upsert, withMetadata) };
+  const after = read.string(read.get(options, 'returnDocument')) === 'after';
+  return { is: 'operation', operations: [said], result: changedRow(upsert, { withMetadata, after }) };
 }
 
 function deletes(many: boolean, result: ResultShape): MeaningOf {
@@ -71,6 +73,19 @@ function bulkWrite(call: Call): Meaning {
   };
 }
 
+/** `collection.distinct('status', filter, options)`. */
+function distinct(call: Call): Meaning {
+  const [, filter, options] = call.args;
+  const said = operation({ action: 'read', ...named(call, options), ...mongoFilter(call.read, filter), many: true });
+  return { is: 'operation', operations: [said], result: rows };
+}
+
+/** `client.withSession(async (session) => …)`: a session, and no transaction until one is started. */
+function withSession({ args, read, receiver }: Call): Meaning {
+  const callbacks = [{ fn: args.at(-1), args: [read.make(receiver.package, 'ClientSession')] }];
+  return { is: 'invocation', callbacks, when: 'now', returns: 'answer' };
+}
+
 /** `db.collection('orders')`. */
 function collection({ args: [name] }: Call): Meaning | undefined {
   return name && { is: 'instance', type: 'Collection', data: { name } };
@@ -79,6 +94,20 @@ function collection({ args: [name] }: Call): Meaning | undefined {
 /** `session.withTransaction(callback)`: the callback is given the session, and hands it to each call as an option. */
 function transaction({ args: [callback] }: Call): Meaning {
   return { is: 'transaction', callback, client: 'ClientSession', nested: true };
+}
+
+function cursorResult({ chain }: Call): ResultShape {
+  switch (chain.at(-1)?.name) {
+    case 'next':
+    case 'tryNext':
+      return row;
+    case 'hasNext':
+      return { kind: 'boolean' };
+    case 'count':
+      return count;
+    default:
+      return rows;
+  }
 }
 
 /** The session that the driver and Mongoose share. */
@@ -117,15 +146,28 @@ export const mongodb = defineLibrary({
     'Collection.deleteOne': deletes(false, object({ deletedCount: count })),
     'Collection.deleteMany': deletes(true, object({ deletedCount: count })),
     'Collection.bulkWrite': bulkWrite,
+    'Collection.estimatedDocumentCount': reads(count),
+    'Collection.distinct': distinct,
+    'Client.withSession': withSession,
     ...always('Client', ['close', 'on'], nothing),
     ...always('Collection', ['createIndex', 'createIndexes', 'watch'], nothing),
     ...sessionCalls,
   },
   builders: [
     {
+      starts: ['Collection.aggregate'],
+      thenable: false,
+      terminals: ['toArray', 'forEach', 'next', 'tryNext', 'hasNext'],
+      read: (call) => {
+        const [pipeline, options] = call.chain.find((one) => one.name === 'aggregate')?.args ?? [];
+        const operations = [aggregateOperation(call.read, named(call, options), pipeline)];
+        return { is: 'operation', operations, result: cursorResult(call) };
+      },
+    },
+    {
       starts: ['Collection.find'],
       thenable: false,
-      terminals: ['toArray', 'forEach', 'next', 'count'],
+      terminals: ['toArray', 'forEach', 'next', 'tryNext', 'hasNext', 'count'],
       read: (call) => {
         const [filter, options] = call.chain.find((one) => one.name === 'find')?.args ?? [];
         const said = operation({
@@ -134,8 +176,7 @@ export const mongodb = defineLibrary({
           ...mongoFilter(call.read, filter),
           many: true,
         });
-        const last = call.chain.at(-1)?.name;
-        return { is: 'operation', operations: [said], result: last === 'next' ? row : last === 'count' ? count : rows };
+        return { is: 'operation', operations: [said], result: cursorResult(call) };
       },
     },
   ],

@@ -1,4 +1,4 @@
-// Checked: https://mongoosejs.com/docs/api/model.html, types of mongoose 9.
+// Checked: mongoose 9.12.1 types.
 import { operation } from '../../interpret/operation.ts';
 import type { DatabaseOperation } from '../../interpret/operation.ts';
 import type { ChainStep, ResultShape, Value } from '../../interpret/value.ts';
@@ -7,6 +7,7 @@ import type { Call, Meaning, RowCall } from '../types.ts';
 import { mongoConflict } from './support/conflict-codes.ts';
 import { entityName } from './support/entities.ts';
 import {
+  aggregateOperation,
   bulkOperations,
   byId,
   changedRow,
@@ -38,6 +39,8 @@ const QUERIES = [
   'deleteOne',
   'deleteMany',
   'countDocuments',
+  'estimatedDocumentCount',
+  'distinct',
   'exists',
 ];
 
@@ -100,6 +103,11 @@ function queryOperation(call: Call, name: string, args: readonly Value[]): Datab
   if (/[dD]elete/.test(name)) {
     return operation({ action: 'delete', ...named(call, second), ...where, many: name === 'deleteMany' });
   }
+  if (name === 'estimatedDocumentCount') return operation({ action: 'read', ...named(call, first) });
+  if (name === 'distinct') {
+    const asked = joined([mongoFilter(read, second), chainedWhere(call)]);
+    return operation({ action: 'read', ...named(call, third), ...asked, many: true });
+  }
   return operation({ action: 'read', ...named(call, third ?? second), ...where, many: name === 'find' });
 }
 
@@ -110,16 +118,27 @@ function isUpsert(call: Call, options: Value | undefined): boolean {
 function queryResult(call: Call, name: string, args: readonly Value[]): ResultShape {
   const [, , options] = args;
   const upsert = isUpsert(call, options);
-  if (name === 'find') return rows;
-  if (name === 'countDocuments') return count;
+  if (name === 'find' || name === 'distinct') return rows;
+  if (name === 'countDocuments' || name === 'estimatedDocumentCount') return count;
   if (/AndUpdate$|AndReplace$/.test(name)) {
     const withMetadata = ['includeResultMetadata', 'rawResult'].some(
       (option) => call.read.boolean(call.read.get(options, option)) === true,
     );
-    return changedRow(upsert, withMetadata);
+    const after =
+      call.read.boolean(call.read.get(options, 'new')) === true ||
+      call.read.boolean(call.read.get(options, 'returnOriginal')) === false ||
+      call.read.string(call.read.get(options, 'returnDocument')) === 'after';
+    return changedRow(upsert, { withMetadata, after });
   }
   if (/^update|^replace/.test(name)) return updateResult(upsert);
   return name.startsWith('delete') ? object({ deletedCount: count }) : row;
+}
+
+/** `Order.aggregate([{ $match: { … } }, …])`. */
+function readAggregate(call: Call): Meaning {
+  const [pipeline, options] = step(call, 'aggregate')?.args ?? [];
+  const operations = [aggregateOperation(call.read, named(call, options), pipeline)];
+  return { is: 'operation', operations, result: rows };
 }
 
 /** `.where('status').equals('paid')`, `.where({ status })`. */
@@ -230,6 +249,7 @@ export const mongoose = defineLibrary({
     populate: sameRow,
   },
   builders: [
+    { starts: ['Model.aggregate'], thenable: true, terminals: ['exec'], read: readAggregate },
     { starts: QUERIES.map((query) => `Model.${query}`), thenable: true, terminals: ['exec'], read: readQuery },
   ],
   conflictErrors: { codes: mongoConflict },

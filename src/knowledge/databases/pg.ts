@@ -1,4 +1,4 @@
-// Checked: https://node-postgres.com/apis/pool, https://node-postgres.com/apis/result, @types/pg 8.
+// Checked: @types/pg 8.23.1, and pg 8.23.1 source of query arguments.
 import { defineLibrary } from '../types.ts';
 import type { Call, Library, Meaning } from '../types.ts';
 import { postgresConflict } from './support/conflict-codes.ts';

@@ -1,4 +1,4 @@
-// Checked: https://github.com/porsager/postgres#readme, types and src/types.js of postgres 3.4.
+// Checked: postgres 3.4.9 types and source.
 import type { Value } from '../../interpret/value.ts';
 import { defineLibrary } from '../types.ts';
 import type { Call, Meaning, ValueReader } from '../types.ts';
@@ -90,11 +90,12 @@ function begin({ args, read }: Call): Meaning {
     callback: args[hasOptions ? 1 : 0],
     client: 'Sql',
     isolation: hasOptions ? isolation(read, args[0]) : undefined,
+    gathers: true,
   };
 }
 
 function savepoint({ args }: Call): Meaning {
-  return { is: 'transaction', callback: args.at(-1), client: 'Sql', nested: true };
+  return { is: 'transaction', callback: args.at(-1), client: 'Sql', nested: true, gathers: true };
 }
 
 /** `sql.json(value)` and the like only say how a value is bound. */

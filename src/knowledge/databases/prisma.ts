@@ -1,4 +1,4 @@
-// Checked: https://www.prisma.io/docs/orm/reference/prisma-client-reference, @prisma/client 6.19.
+// Checked: @prisma/client 7.10.0 types, generated client and runtime.
 import { operation } from '../../interpret/operation.ts';
 import type { DatabaseOperation } from '../../interpret/operation.ts';
 import type { ResultShape, Value } from '../../interpret/value.ts';
@@ -17,7 +17,7 @@ import {
 import { always, count, nothing, object, row, rowOrThrow, rows } from './support/shapes.ts';
 import { expandParts, partsOf, placeholdersIn, sqlOfParts } from './support/templates.ts';
 import type { Parts } from './support/templates.ts';
-import { list } from './support/values.ts';
+import { constant, list } from './support/values.ts';
 
 const counted = object({ count });
 
@@ -118,15 +118,40 @@ function fragmentParts(read: ValueReader, value: Value | undefined): Parts | und
   if (external?.root !== 'Sql' || data == null) return undefined;
   if (data.list === undefined) return partsOf(data.text);
   const items = read.items(data.list) ?? [data.list];
-  return items.flatMap((item, index) => (index > 0 ? [', ', item] : [item]));
+  const [separator, prefix, suffix] = [data.separator, data.prefix, data.suffix].map((one) => read.string(one));
+  return [
+    prefix ?? '',
+    ...items.flatMap((item, index) => (index > 0 ? [separator ?? ',', item] : [item])),
+    suffix ?? '',
+  ];
 }
 
 function fragment({ args }: Call): Meaning | undefined {
   return args[0] === undefined ? undefined : { is: 'instance', type: 'Sql', data: { text: args[0] } };
 }
 
-function joinedFragment({ args }: Call): Meaning | undefined {
-  return args[0] === undefined ? undefined : { is: 'instance', type: 'Sql', data: { list: args[0] } };
+/** `Prisma.join(values, separator, prefix, suffix)`. */
+function joinedFragment({ args: [list, separator, prefix, suffix] }: Call): Meaning | undefined {
+  if (list === undefined) return undefined;
+  const around = { ...(separator && { separator }), ...(prefix && { prefix }), ...(suffix && { suffix }) };
+  return { is: 'instance', type: 'Sql', data: { list, ...around } };
+}
+
+/** `count({ select: { _all: true } })` answers an object with a number for each selected field. */
+const counts: MeaningOf = (call) => {
+  const counted = fieldCounts(call.read, call.read.get(call.args[0], 'select'));
+  return reads(counted)(call);
+};
+
+/** `aggregate({ _count: true })` answers the number, `aggregate({ _count: { _all: true } })` an object of them. */
+const aggregates: MeaningOf = (call) => {
+  const counted = fieldCounts(call.read, call.read.get(call.args[0], '_count'));
+  return reads(object({ _count: counted }))(call);
+};
+
+function fieldCounts(read: ValueReader, selected: Value | undefined): ResultShape {
+  const fields = read.entries(selected).map(([field]) => [field, count] as const);
+  return fields.length === 0 ? count : object(Object.fromEntries(fields));
 }
 
 const models: Readonly<Record<string, MeaningOf>> = {
@@ -135,8 +160,8 @@ const models: Readonly<Record<string, MeaningOf>> = {
   findUniqueOrThrow: reads(rowOrThrow, prismaUniqueWhere),
   findFirstOrThrow: reads(rowOrThrow),
   findMany: reads(rows),
-  count: reads(count),
-  aggregate: reads(object({ _count: count })),
+  count: counts,
+  aggregate: aggregates,
   groupBy: reads(rows),
   create: modelOperation('insert', rowOrThrow, (read, args) => prismaColumns(read, read.get(args, 'data'))),
   createMany: createsMany(counted),
@@ -164,6 +189,7 @@ export const prisma = defineLibrary({
   types: { PrismaClient: ['PrismaClient.new', 'default.PrismaClient.new', 'PrismaClient.$extends()'] },
   typeAliases: { 'Prisma.TransactionClient': 'PrismaClient', 'Prisma.DefaultPrismaClient': 'PrismaClient' },
   connections: ['PrismaClient'],
+  members: { 'Prisma.empty': { is: 'instance', type: 'Sql', data: { text: constant('') } } },
   calls: {
     ...Object.fromEntries(Object.entries(models).map(([method, meaning]) => [`PrismaClient.*.${method}`, meaning])),
     'PrismaClient.$transaction': transaction,

@@ -1,12 +1,13 @@
-// Checked: https://supabase.com/docs/reference/javascript/upsert, types of @supabase/postgrest-js 2.109.
+// Checked: @supabase/supabase-js 2.109.0 types, with those of its postgrest-js.
 import { operation } from '../../interpret/operation.ts';
 import type { ConflictHandling, DatabaseOperation } from '../../interpret/operation.ts';
 import type { ResultShape, Value } from '../../interpret/value.ts';
 import { defineLibrary } from '../types.ts';
 import type { Call, Meaning, ValueReader } from '../types.ts';
+import { each, effect, errorInResult, idempotent } from '../effects/support/effect.ts';
 import { columnsOf, rowColumns } from './support/columns.ts';
 import { postgresConflict } from './support/conflict-codes.ts';
-import { count, noResult, object, row, rowOrThrow, rows } from './support/shapes.ts';
+import { always, count, noResult, nothing, object, row, rowOrThrow, rows } from './support/shapes.ts';
 import { step } from './support/templates.ts';
 import { compare, everything, joined, notKnown, whereObject } from './support/where.ts';
 import type { Where } from './support/where.ts';
@@ -27,6 +28,18 @@ const FILTERS: Readonly<Record<string, string>> = {
   containedBy: 'other',
   overlaps: 'other',
   textSearch: 'other',
+  isDistinct: '<>',
+  regexMatch: 'other',
+  regexIMatch: 'other',
+  likeAllOf: 'other',
+  likeAnyOf: 'other',
+  ilikeAllOf: 'other',
+  ilikeAnyOf: 'other',
+  rangeGt: 'other',
+  rangeGte: 'other',
+  rangeLt: 'other',
+  rangeLte: 'other',
+  rangeAdjacent: 'other',
 };
 
 /** `from('orders').update({ … }).eq('id', id).select().single()`: sent when awaited. */
@@ -130,8 +143,27 @@ export const supabase = defineLibrary({
       'createServerActionClient()',
       'createServerComponentClient()',
     ],
+    Bucket: ['Client.storage.from()'],
+    Channel: ['Client.channel()'],
   },
   typeAliases: { SupabaseClient: 'Client', PostgrestClient: 'Client' },
+  calls: {
+    'Client.auth.admin.createUser': effect('other', 'creates a user', { result: errorInResult }),
+    'Client.auth.admin.inviteUserByEmail': effect('message', 'sends an invitation', { result: errorInResult }),
+    ...each(
+      ['signInWithOtp', 'resetPasswordForEmail', 'resend'].map((name) => `Client.auth.${name}`),
+      effect('message', 'sends a mail', { result: errorInResult }),
+    ),
+    'Client.auth.admin.updateUserById, Client.auth.admin.deleteUser': idempotent('updates a user'),
+    'Client.functions.invoke': effect('other', 'calls a function', { radius: 'other', result: errorInResult }),
+    'Channel.send': effect('other', 'broadcasts', { radius: 'other' }),
+    ...always('Client.auth.admin', ['getUserById', 'listUsers', 'generateLink'], nothing),
+    ...always('Client.auth', ['getUser', 'getSession', 'getClaims'], nothing),
+    // A file that is there is an error, or is overwritten by the same one.
+    ...always('Bucket', ['upload', 'update', 'remove', 'download', 'list', 'getPublicUrl', 'createSignedUrl'], nothing),
+    ...always('Channel', ['on', 'subscribe', 'unsubscribe'], nothing),
+    ...always('Client', ['removeChannel', 'removeAllChannels'], nothing),
+  },
   builders: [{ starts: ['Client.from', 'Client.schema'], thenable: true, terminals: [], read: readRequest }],
   conflictErrors: { codes: postgresConflict },
   // https://docs.postgrest.org/en/v12/references/errors.html: no row, or several, where one was asked for.

@@ -1,4 +1,4 @@
-// Checked: https://typeorm.io/docs/working-with-entity-manager/repository-api, types of typeorm 1.1 and 0.3.
+// Checked: typeorm 1.1.1 types, and its source of what `query` answers on Postgres.
 import { operation } from '../../interpret/operation.ts';
 import type { DatabaseOperation } from '../../interpret/operation.ts';
 import type { ResultShape, Value } from '../../interpret/value.ts';
@@ -9,7 +9,7 @@ import { anySqlConflict } from './support/conflict-codes.ts';
 import { entityName, savedEntity } from './support/entities.ts';
 import { isolation } from './support/isolation.ts';
 import { changedColumns, rowOperation, sameRow } from './support/loaded-rows.ts';
-import { always, count, nothing, row, rowOrThrow, rows, tuple } from './support/shapes.ts';
+import { always, count, noResult, nothing, row, rowOrThrow, rows, tuple } from './support/shapes.ts';
 import { partsOf, placeholdersIn, sqlOfParts } from './support/templates.ts';
 import {
   changed,
@@ -83,8 +83,10 @@ const upserts = entityOperation('insert', inserted, (read, [values, options]) =>
   const written = rowColumns(read, values, entityColumn(read));
   const paths = read.items(options) === undefined ? read.get(options, 'conflictPaths') : options;
   const named = paths === undefined ? [] : itemsOrSelf(read, paths);
-  const columns = paths === undefined ? null : named.flatMap((path) => read.string(path) ?? []);
-  const demandsKey = named.length > 0 && columns?.length === named.length;
+  // `{ conflictPaths: { eventId: true } }` names them as well.
+  const byName = read.entries(paths).flatMap(([path, is]) => (read.boolean(is) === true ? [path] : []));
+  const columns = paths === undefined ? null : [...named.flatMap((path) => read.string(path) ?? []), ...byName];
+  const demandsKey = named.length > 0 && (columns?.length ?? 0) >= named.length;
   return {
     ...written,
     conflict: { action: 'update', target: columns, demandsKey, set: written.columns, conditions: [] },
@@ -144,6 +146,11 @@ function repository({ args: [of] }: Call): Meaning {
   return { is: 'instance', type: 'Repository', data: of === undefined ? {} : { of } };
 }
 
+/** `manager.withRepository(orders)`: the same repository, on the manager's connection. */
+function withRepository({ args: [given], read }: Call): Meaning {
+  return { is: 'instance', type: 'Repository', data: read.external(given)?.data ?? {} };
+}
+
 function findOperator(operator: string): MeaningOf {
   return ({ args: [value] }) => ({
     is: 'instance',
@@ -181,6 +188,15 @@ const methods: Readonly<Record<string, MeaningOf>> = {
   softRemove: removes,
   delete: entityOperation('delete', changed, (read, [where]) => ({ ...criteria(read, where), many: true })),
   softDelete: entityOperation('delete', changed, (read, [where]) => ({ ...criteria(read, where), many: true })),
+  clear: entityOperation('delete', noResult, () => ({ ...everything, many: true })),
+  ...Object.fromEntries(
+    ['sum', 'average', 'minimum', 'maximum'].map((name) => [
+      name,
+      entityOperation('read', noResult, (read, [, where]) =>
+        where === undefined ? everything : entityWhere(read, where),
+      ),
+    ]),
+  ),
   query,
   sql: query,
 };
@@ -211,13 +227,14 @@ export const typeorm = defineLibrary({
     'EntityManager.getRepository': repository,
     getRepository: repository,
     'Repository.extend': itself,
+    'EntityManager.withRepository': withRepository,
     'DataSource.transaction': transaction,
     'EntityManager.transaction': transaction,
     'DataSource.query': query,
     'DataSource.sql': query,
     'QueryRunner.query': query,
     'QueryRunner.sql': query,
-    'QueryRunner.startTransaction': { is: 'begin' },
+    'QueryRunner.startTransaction': ({ args: [level], read }) => ({ is: 'begin', isolation: isolation(read, level) }),
     'QueryRunner.commitTransaction': { is: 'commit' },
     'QueryRunner.rollbackTransaction': { is: 'rollback' },
     ...always('QueryRunner', ['connect', 'release'], nothing),

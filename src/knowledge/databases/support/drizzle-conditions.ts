@@ -58,11 +58,16 @@ export const conditionCalls: Readonly<Record<string, MeaningOf>> = Object.fromEn
     [`${prefix}notExists`, junction('or')] as const,
     ...['sql', 'sql.raw', 'sql.identifier'].map((name) => [`${prefix}${name}`, fragment] as const),
     [`${prefix}sql.join`, joinedFragment] as const,
+    [`${prefix}sql.placeholder`, placeholder] as const,
   ]),
 );
 
 function fragment({ args: [text] }: Call): Meaning | undefined {
   return text && { is: 'instance', type: 'Fragment', data: { text } };
+}
+
+function placeholder({ args: [name] }: Call): Meaning | undefined {
+  return name && { is: 'instance', type: 'Placeholder', data: { placeholder: name } };
 }
 
 function joinedFragment({ args: [items, separator] }: Call): Meaning | undefined {
@@ -101,7 +106,23 @@ function tableParts(read: ValueReader, hole: Value): Parts | undefined {
 export function tableName(read: ValueReader, value: Value | undefined): string | null {
   const table = read.external(value);
   if (table?.root === 'Table') return read.string(table.data?.name) ?? null;
-  return writtenName(read, value);
+  const query = queryBehind(read, value);
+  return query === undefined ? writtenName(read, value) : query;
+}
+
+/** The table that a `$with(…).as(query)` or a `query.as(name)` reads from; null where that is not seen. */
+function queryBehind(read: ValueReader, value: Value | undefined): string | null | undefined {
+  const external = read.external(value);
+  const isCommon = external?.root === 'CommonTable';
+  const query = isCommon ? read.external(external.data?.query) : external;
+  const from = query?.chain.findLast((one) => one.name === 'from' && one.args !== null)?.args?.[0];
+  if (from !== undefined) return tableName(read, from);
+  return isCommon ? null : undefined;
+}
+
+/** Rows of a query, not of a table: what that query asks for is not said again. */
+export function isQuery(read: ValueReader, value: Value | undefined): boolean {
+  return queryBehind(read, value) !== undefined;
 }
 
 export function schemaName(read: ValueReader, value: Value | undefined): string | null {

@@ -4,7 +4,15 @@ import type { ResultShape, Value } from '../../../interpret/value.ts';
 import type { Builder, Call, Library, Meaning, MeaningOf, ValueReader } from '../../types.ts';
 import { columnsOf, rowColumns } from './columns.ts';
 import { anySqlConflict } from './conflict-codes.ts';
-import { drizzleColumn, drizzleWhere, fragmentParts, schemaName, sqlParts, tableName } from './drizzle-conditions.ts';
+import {
+  drizzleColumn,
+  drizzleWhere,
+  fragmentParts,
+  isQuery,
+  schemaName,
+  sqlParts,
+  tableName,
+} from './drizzle-conditions.ts';
 import { isolation } from './isolation.ts';
 import { always, count, nothing, object, row, rows, tuple } from './shapes.ts';
 import { sqlOfParts, step } from './templates.ts';
@@ -24,8 +32,34 @@ function readChain(results: DrizzleResults) {
     const verb = call.chain.find((one) => VERBS.includes(one.name) && one.args !== null);
     const said = verb && operationOf(call, verb.name, verb.args ?? []);
     if (said === undefined) return undefined;
+    const operations = [...commonTables(call), said].map((one) => withPlaceholders(call, one));
     const sync = isSynchronous(call) && ['run', 'get', 'all'].includes(call.chain.at(-1)?.name ?? '');
-    return { is: 'operation', operations: [said], result: resultOf(call, said, results), sync };
+    return { is: 'operation', operations, result: resultOf(call, said, results), sync };
+  };
+}
+
+/** `db.with(db.$with('claimed').as(db.update(…)))`: what stands before the statement and writes is part of it. */
+function commonTables(call: Call): readonly DatabaseOperation[] {
+  return (step(call, 'with')?.args ?? []).flatMap((one) => {
+    const query = call.read.external(call.read.external(one)?.data?.query);
+    const verb = query?.chain.find(({ name, args }) => VERBS.includes(name) && args !== null);
+    if (query === undefined || verb === undefined || verb.name.startsWith('select')) return [];
+    return operationOf({ ...call, chain: query.chain, receiver: query }, verb.name, verb.args ?? []) ?? [];
+  });
+}
+
+/** `.prepare('name').execute({ id })`: what a `sql.placeholder('id')` stands for is said when it runs. */
+function withPlaceholders(call: Call, said: DatabaseOperation): DatabaseOperation {
+  if (step(call, 'prepare') === undefined) return said;
+  const given = call.chain.at(-1)?.args?.[0];
+  const filled = (value: Value): Value => {
+    const name = call.read.string(call.read.external(value)?.data?.placeholder);
+    return (name === undefined ? undefined : call.read.get(given, name)) ?? value;
+  };
+  return {
+    ...said,
+    columns: said.columns.map((column) => ({ ...column, value: filled(column.value) })),
+    where: said.where.map((one) => ({ ...one, values: one.values.map(filled) })),
   };
 }
 
@@ -104,11 +138,13 @@ function selectOf(call: Call): DatabaseOperation | undefined {
   const from = argument(call, 'from');
   if (from === undefined) return undefined;
   const [strength, config] = step(call, 'for')?.args ?? [];
+  const where = whereOf(call, from);
   const lock = call.read.string(strength);
   return operation({
     action: 'read',
     ...named(call.read, from),
-    ...whereOf(call, from),
+    ...where,
+    whereKnown: where.whereKnown && !isQuery(call.read, from),
     lock: lock === undefined ? null : lock.includes('update') ? 'update' : 'share',
     takesRow: call.read.boolean(call.read.get(config, 'skipLocked')) === true,
     many: true,
@@ -156,24 +192,23 @@ const FILTERS: WhereDialect = {
 };
 
 /** `db.query.users.findFirst({ where })`: a condition, a callback that builds one, or (since 1.0) an object of filters. */
-function relational(result: ResultShape): MeaningOf {
-  return ({ args, chain, read, receiver }) => {
-    const property = chain.at(-2)?.name;
-    const table = property === undefined ? undefined : read.get(receiver.data?.schema, property);
-    const where = read.get(args[0], 'where');
-    return {
-      is: 'operation',
-      operations: [
-        operation({
-          action: 'read',
-          ...(read.external(table)?.root === 'Table'
-            ? named(read, table)
-            : { table: property ?? null, names: 'drizzle' }),
-          ...relationalWhere(read, where),
-        }),
-      ],
-      result,
-    };
+function readRelational(call: Call): Meaning | undefined {
+  const { chain, read, receiver } = call;
+  const at = chain.findIndex((one) => one.name === 'findFirst' || one.name === 'findMany');
+  const found = chain[at];
+  if (found === undefined) return undefined;
+  const property = chain[at - 1]?.name;
+  const table = property === undefined ? undefined : read.get(receiver.data?.schema, property);
+  const said = operation({
+    action: 'read',
+    ...(read.external(table)?.root === 'Table' ? named(read, table) : { table: property ?? null, names: 'drizzle' }),
+    ...relationalWhere(read, read.get(found.args?.[0], 'where')),
+  });
+  return {
+    is: 'operation',
+    operations: [withPlaceholders(call, said)],
+    result: found.name === 'findFirst' ? row : rows,
+    sync: chain.at(-1)?.name === 'sync',
   };
 }
 
@@ -199,10 +234,10 @@ function transaction(nested: boolean): MeaningOf {
   });
 }
 
-function raw(result: ResultShape): MeaningOf {
+function raw(read: ResultShape, written: ResultShape = read): MeaningOf {
   return (call) => {
     const parts = sqlParts(call.read, call.args[0]);
-    return parts && { ...sqlOfParts(parts, result, result), sync: isSynchronous(call) };
+    return parts && { ...sqlOfParts(parts, read, written), sync: isSynchronous(call) };
   };
 }
 
@@ -227,10 +262,8 @@ export function drizzleDatabase(
   results: DrizzleResults,
 ): Pick<Library, 'types' | 'connections' | 'calls' | 'builders' | 'conflictErrors'> {
   const surface = (type: string): Readonly<Record<string, Meaning | MeaningOf>> => ({
-    [`${type}.query.*.findFirst`]: relational(row),
-    [`${type}.query.*.findMany`]: relational(rows),
     [`${type}.transaction`]: transaction(type === 'Transaction'),
-    [`${type}.execute`]: raw(results.raw),
+    [`${type}.execute`]: raw(results.raw, results.writes),
     [`${type}.run`]: raw(results.writes),
     [`${type}.all`]: raw(rows),
     [`${type}.values`]: raw(rows),
@@ -243,6 +276,12 @@ export function drizzleDatabase(
     terminals: ['execute', 'run', 'all', 'get'],
     read: readChain(results),
   };
+  const relations: Builder = {
+    starts: ['Db', 'Transaction'].flatMap((type) => ['findFirst', 'findMany'].map((find) => `${type}.query.*.${find}`)),
+    thenable: true,
+    terminals: ['execute', 'sync'],
+    read: readRelational,
+  };
   return {
     types: { Db: ['drizzle()'], Transaction: [] },
     connections: ['Db'],
@@ -251,10 +290,13 @@ export function drizzleDatabase(
       ...surface('Db'),
       ...surface('Transaction'),
       'Db.batch': batch,
-      'Transaction.rollback': { is: 'rollback' },
-      ...always('Db', ['$with', 'refreshMaterializedView'], nothing),
+      // It throws, which is what makes the transaction roll back.
+      'Transaction.rollback': { is: 'http-error', status: null, throws: true },
+      'Db.$with, Transaction.$with': { is: 'instance', type: 'CommonTable' },
+      'CommonTable.as': ({ args: [query] }) => query && { is: 'instance', type: 'CommonTable', data: { query } },
+      ...always('Db', ['refreshMaterializedView'], nothing),
     },
-    builders: [builder],
+    builders: [builder, relations],
     conflictErrors: { codes: anySqlConflict },
   };
 }

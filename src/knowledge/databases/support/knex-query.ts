@@ -22,7 +22,8 @@ export function knexOperation(call: Call): { readonly operation: DatabaseOperati
   const said = { ...tableOf(call), transaction: step(call, 'transacting')?.args?.[0] ?? null };
   switch (VERBS.get(verb?.name ?? '')) {
     case 'insert': {
-      const rowsWritten = rowColumns(read, verb?.args?.[0], knexColumn(read));
+      const given = verb?.args?.[verb.name === 'batchInsert' ? 1 : 0];
+      const rowsWritten = rowColumns(read, given, knexColumn(read));
       const merged = chain.findIndex((one) => one.name === 'merge');
       return {
         operation: operation({

@@ -18,14 +18,21 @@ type Chain = readonly ChainStep[];
 
 /** All that a chain of Kysely does: its own statement first, for the answer is about that, then those of its `with`. */
 export function kyselyOperations(read: ValueReader, chain: Chain): readonly DatabaseOperation[] {
-  const nested = chain
+  const common = chain
     .filter((one) => one.name === 'with')
-    .flatMap((one) => {
+    .map((one) => {
       const built = read.external(read.apply(one.args?.[1], [read.make('kysely', 'Db')]));
-      return built === undefined ? [] : kyselyOperations(read, built.chain);
+      const operations = built === undefined ? [] : kyselyOperations(read, built.chain);
+      return { name: read.string(one.args?.[0])?.replace(/\(.*/s, ''), operations };
     });
   const main = statement(read, chain);
-  return main === undefined ? nested : [main, ...nested];
+  const source = common.find(({ name }) => main?.action === 'read' && name === main.table);
+  const others = common.filter((one) => one !== source).flatMap(({ operations }) => operations);
+  if (main === undefined) return others;
+  const [first, ...rest] = source?.operations ?? [];
+  if (first === undefined) return [main, ...others];
+  // What it reads is what the query of that name found or wrote.
+  return [first.action === 'read' ? { ...first, ...joined([first, main]) } : first, ...rest, ...others];
 }
 
 function statement(read: ValueReader, chain: Chain): DatabaseOperation | undefined {
@@ -42,6 +49,7 @@ function statement(read: ValueReader, chain: Chain): DatabaseOperation | undefin
         ...named,
         ...setColumns(read, chain),
         ...kyselyWhere(read, chain),
+        takesRow: takesRow(read, chain),
         many: true,
       });
     case 'deleteFrom':
@@ -60,6 +68,15 @@ function statement(read: ValueReader, chain: Chain): DatabaseOperation | undefin
         many: true,
       });
   }
+}
+
+/** `where('id', '=', (eb) => eb.selectFrom('inbox').….forUpdate().skipLocked())`. */
+function takesRow(read: ValueReader, chain: Chain): boolean {
+  return chain.some(({ name, args }) => {
+    const value = name === 'where' ? args?.at(-1) : undefined;
+    const built = read.isFunction(value) ? read.apply(value, [read.make('kysely', 'ExpressionBuilder')]) : value;
+    return has(read.external(built)?.chain ?? [], 'skipLocked');
+  });
 }
 
 type Named = ReturnType<typeof tableName>;
@@ -235,8 +252,9 @@ const COUNTS: Readonly<Record<string, ResultShape>> = {
   delete: object({ numDeletedRows: count }),
 };
 
-export function kyselyResult({ chain, read }: Call, action: DatabaseOperation['action']): ResultShape {
+export function kyselyResult({ chain, read }: Call, given: DatabaseOperation['action']): ResultShape {
   const terminal = chain.at(-1)?.name;
+  const action = has(chain, 'selectFrom') ? 'read' : given;
   const single =
     action === 'read'
       ? countedSelection(read, chain)

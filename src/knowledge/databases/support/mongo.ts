@@ -4,7 +4,7 @@ import { Origin } from '../../../interpret/value.ts';
 import type { ResultShape, Value } from '../../../interpret/value.ts';
 import type { ValueReader } from '../../types.ts';
 import { accumulating, columnsOf, plainColumn, rowColumns } from './columns.ts';
-import { count, object, row, rowOrThrow } from './shapes.ts';
+import { count, former, object, row, rowOrThrow } from './shapes.ts';
 import { unknown } from './values.ts';
 import { compare, notKnown, whereObject } from './where.ts';
 import type { Where, WhereDialect } from './where.ts';
@@ -95,6 +95,7 @@ export function updateOperation(
       target: keys.map((one) => one.column),
       set,
       conditions: filter.where.filter((one) => !keys.includes(one)),
+      tells: true,
     },
   });
 }
@@ -102,14 +103,21 @@ export function updateOperation(
 /** Of an upsert only what was inserted tells the winner; what matched tells the loser. */
 export function updateResult(upsert: boolean): ResultShape {
   return upsert
-    ? object({ upsertedCount: count, upsertedId: row })
+    ? object({ upsertedCount: count, upsertedId: row, matchedCount: former })
     : object({ matchedCount: count, modifiedCount: count, nModified: count, n: count });
 }
 
-/** `findOneAndUpdate` answers the row that it changed; an upsert answers one either way, or null for the insert. */
-export function changedRow(upsert: boolean, withMetadata: boolean): ResultShape {
-  if (withMetadata) return object({ value: upsert ? rowOrThrow : row, lastErrorObject: object({ upserted: row }) });
-  return upsert ? rowOrThrow : row;
+/**
+ * `findOneAndUpdate` answers the row that it changed. An upsert answers one either way where the row as it is now is
+ * asked for; as it was before it is null for the insert.
+ */
+export function changedRow(upsert: boolean, options: { withMetadata: boolean; after: boolean }): ResultShape {
+  const answered = !upsert ? row : options.after ? rowOrThrow : former;
+  if (!options.withMetadata) return answered;
+  const lastErrorObject = upsert
+    ? object({ upserted: row, updatedExisting: former })
+    : object({ updatedExisting: row });
+  return object({ value: answered, lastErrorObject });
 }
 
 export function insertOperation(read: ValueReader, named: Named, documents: Value | undefined): DatabaseOperation {
@@ -137,4 +145,23 @@ export function bulkOperations(
       });
     }),
   );
+}
+
+/** A pipeline that begins with `$match`; one that ends with `$merge` or `$out` writes what it made. */
+export function aggregateOperation(read: ValueReader, named: Named, pipeline: Value | undefined): DatabaseOperation {
+  const stages = read.items(pipeline);
+  const last = read.entries(stages?.at(-1)).find(([stage]) => stage === '$merge' || stage === '$out')?.[1];
+  if (last !== undefined) {
+    const into = read.get(last, 'into') ?? read.get(last, 'coll') ?? last;
+    const table = read.string(into) ?? read.string(read.get(into, 'coll')) ?? null;
+    const conflict = { action: 'update', target: null, set: [], conditions: [] } as const;
+    return operation({ action: 'insert', ...named, table, columnsKnown: false, many: true, conflict });
+  }
+  const match = read.get(stages?.[0], '$match');
+  return operation({
+    action: 'read',
+    ...named,
+    ...(match === undefined ? notKnown : mongoFilter(read, match)),
+    many: true,
+  });
 }

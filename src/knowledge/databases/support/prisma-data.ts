@@ -76,7 +76,7 @@ function dataColumn(read: ValueReader): ReadColumn {
     const held = new Map(read.entries(value));
     const adding = ADDING.map((key) => held.get(key)).find((by) => by !== undefined);
     if (adding !== undefined) return accumulating(column, adding);
-    const connected = held.get('connect');
+    const connected = held.get('connect') ?? read.get(held.get('connectOrCreate'), 'where');
     if (connected !== undefined) return plainColumn(column, keyOf(read, connected));
     if (held.has('set') && held.size === 1) return plainColumn(column, held.get('set') ?? value);
     if (RELATION_ONLY.some((key) => held.has(key))) return undefined;
@@ -147,8 +147,11 @@ function nestedItem(read: ValueReader, table: string, key: string, item: Value):
         }),
         ...nestedWrites(read, table, data),
       ];
-    default:
-      return [operation({ action: 'delete', ...common, ...prismaWhere(read, where), many: key === 'deleteMany' })];
+    default: {
+      // The item is the predicate itself, or `true` for the one row of a relation to one.
+      const named = item.kind === 'constant' ? everything : prismaWhere(read, where ?? item);
+      return [operation({ action: 'delete', ...common, ...named, many: key === 'deleteMany' })];
+    }
   }
 }
 

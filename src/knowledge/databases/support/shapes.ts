@@ -5,6 +5,7 @@ export const count: ResultShape = { kind: 'count' };
 export const row: ResultShape = { kind: 'row' };
 export const rowOrThrow: ResultShape = { kind: 'row-or-throw' };
 export const rows: ResultShape = { kind: 'rows' };
+export const former: ResultShape = { kind: 'former' };
 export const noResult: ResultShape = { kind: 'nothing' };
 
 export function object(properties: Readonly<Record<string, ResultShape>>): ResultShape {
