@@ -10,6 +10,8 @@ export interface HttpRequest {
   /** Undefined where none is given (GET), null where it is not constant. */
   readonly method: string | null | undefined;
   readonly url: Value | undefined;
+  /** The host, of a client that has one only. */
+  readonly host?: string;
   /** Prefix that the client puts before the url. */
   readonly base?: Value | undefined;
   readonly headers: Value | undefined;
@@ -83,6 +85,24 @@ const sendingApis: readonly SendingApi[] = [
   },
   {
     url: /^api\.stripe\.com\/v1\/[a-z_]+(\/[a-z_]+)?\/?$/,
+    category: 'other',
+    does: 'creates an object at Stripe',
+    key: standard,
+  },
+  {
+    url: /^api\.stripe\.com\/v2\/money_management\/(outbound_payments|payout_intents|inbound_transfers)(\/[^/]+\/confirm)?$/,
+    category: 'money',
+    does: 'pays out',
+    key: standard,
+  },
+  {
+    url: /^api\.stripe\.com\/v2\/billing\/meter_event/,
+    category: 'money',
+    does: 'records billed usage',
+    key: standard,
+  },
+  {
+    url: /^api\.stripe\.com\/v2\/[a-z_]+\/[a-z_]+(\/[a-z]+_[a-z_]+)?$/,
     category: 'other',
     does: 'creates an object at Stripe',
     key: standard,
@@ -370,8 +390,10 @@ export function httpMeaning(request: HttpRequest, read: ValueReader): Meaning | 
 }
 
 /** `host/path` without scheme, query and credentials; unknown parts as `\u0000`. */
-function addressOf({ url, base }: HttpRequest, read: ValueReader): string | undefined {
+function addressOf({ url, base, host }: HttpRequest, read: ValueReader): string | undefined {
   const text = read.text(url);
+  if (host !== undefined)
+    return text === undefined ? undefined : `${host}/${text.replace(/^\//, '').replace(/[?#].*$/s, '')}`;
   const prefix = base === undefined ? undefined : read.text(base);
   if (text === undefined && prefix === undefined) return undefined;
   const isAbsolute = text !== undefined && /^[a-z]+:\/\//i.test(text);
