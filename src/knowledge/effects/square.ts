@@ -1,7 +1,7 @@
 // Checked: square 46.0.0, every request that takes an idempotencyKey. Not checked: square/legacy. Documented: developer.squareup.com/docs/build-basics/common-api-patterns/idempotency.
 import { defineLibrary } from '../types.ts';
 import type { MeaningOf } from '../types.ts';
-import { each, effectsUnder, idempotent, keyAt, refetch, under } from './support/effect.ts';
+import { each, byVerb, effectsUnder, idempotent, keyAt, under } from './support/effect.ts';
 
 /** In the request. */
 const body = keyAt(0, 'idempotencyKey');
@@ -90,46 +90,12 @@ export const squareCalls = defineLibrary({
       idempotent('completes a payment', 'money'),
     ),
     ...each(
-      [
-        ...groups.flatMap((group) =>
-          ['update', 'delete', 'cancel', 'upsert', 'add', 'remove', 'pause', 'resume', 'disable', 'swapPlan'].map(
-            (name) => group + name,
-          ),
-        ),
-        ...under('Square', [
-          'payments.cancelByIdempotencyKey',
-          'paymentsApi.cancelPayment',
-          'paymentsApi.cancelPaymentByIdempotencyKey',
-          'ordersApi.updateOrder',
-          'customersApi.updateCustomer',
-          'customersApi.deleteCustomer',
-          'invoicesApi.cancelInvoice',
-          'subscriptionsApi.cancelSubscription',
-          'giftCards.linkCustomer',
-          'giftCards.unlinkCustomer',
-        ]),
-      ],
-      idempotent('updates at Square'),
+      groups.map((group) => `${group}*`),
+      byVerb('Square'),
     ),
     ...each(
-      [
-        ...groups.flatMap((group) => ['get', 'list', 'search', 'batchGet', 'calculate'].map((name) => group + name)),
-        ...under('Square', [
-          'giftCards.getFromGan',
-          'giftCards.getFromNonce',
-          'inventory.batchGetCounts',
-          'paymentsApi.getPayment',
-          'ordersApi.retrieveOrder',
-          'ordersApi.searchOrders',
-          'customersApi.retrieveCustomer',
-          'customersApi.searchCustomers',
-          'invoicesApi.getInvoice',
-          'subscriptionsApi.retrieveSubscription',
-          'refundsApi.getPaymentRefund',
-          'giftCardsApi.retrieveGiftCard',
-        ]),
-      ],
-      refetch,
+      under('Square', ['customers.groups.add', 'giftCards.linkCustomer', 'giftCards.unlinkCustomer']),
+      idempotent('updates at Square'),
     ),
   },
 });
