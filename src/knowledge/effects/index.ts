@@ -30,7 +30,7 @@ import { firebaseMessaging } from './firebase-admin.ts';
 import { flutterwaveCalls } from './flutterwave.ts';
 import { gocardless } from './gocardless.ts';
 import { cloudTasks } from './google-cloud-tasks.ts';
-import { axios, fetchPackages, got, ky, nuxtFetch, superagent, undici } from './http-clients.ts';
+import { axios, fetchPackages, got, ky, nuxtFetch, superagent, undici, wretch } from './http-clients.ts';
 import { knock } from './knock.ts';
 import { lemonSqueezyCalls } from './lemon-squeezy.ts';
 import { linearClient } from './linear.ts';
@@ -184,6 +184,7 @@ export const effects: readonly Library[] = [
   telegramBot,
   twilioCalls,
   undici,
+  wretch,
   vonage,
   webPush,
   winston,
