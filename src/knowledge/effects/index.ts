@@ -13,6 +13,13 @@ import {
   awsSfn,
   awsSns,
   awsSqs,
+  awsFirehose,
+  awsSocket,
+  awsEcs,
+  awsBatch,
+  awsS3,
+  awsBedrock,
+  awsVersion2,
 } from './aws.ts';
 import { azureServiceBus } from './azure-service-bus.ts';
 import { braintreeCalls } from './braintree.ts';
@@ -106,6 +113,13 @@ export const effects: readonly Library[] = [
   awsSfn,
   awsSns,
   awsSqs,
+  awsFirehose,
+  awsSocket,
+  awsEcs,
+  awsBatch,
+  awsS3,
+  awsBedrock,
+  awsVersion2,
   axios,
   azureServiceBus,
   braintreeCalls,
