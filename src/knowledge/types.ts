@@ -322,6 +322,8 @@ export interface Verification {
   readonly provider: string | null;
   /** The parsed event, a boolean, or nothing; it throws when the signature is wrong unless it gives a boolean. */
   readonly returns: 'event' | 'boolean' | 'nothing';
+  /** The boolean is this property of what it gives: `{ valid }`. */
+  readonly property?: string | undefined;
   /** The bytes or text it was computed over. */
   readonly payload?: Value | undefined;
   readonly secret?: Value | undefined;
