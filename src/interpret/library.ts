@@ -833,7 +833,10 @@ function verification(m: Machine, known: Verification, request: CallRequest, sta
   };
   if (known.returns === 'boolean') {
     if (step >= 0) state.setOutcome(step, 'returned');
-    return answer(state, { kind: 'test', condition: { kind: 'verified', step } });
+    const passed: Value = { kind: 'test', condition: { kind: 'verified', step } };
+    if (known.property === undefined) return answer(state, passed);
+    const at = allocation(request.frame, request.node);
+    return answer(state, makeObject(m, state, at, new Map([[known.property, passed]]), true));
   }
   if (m.lazy === 0) reject();
   state.verified = 'yes';

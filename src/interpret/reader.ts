@@ -36,6 +36,11 @@ export function valueReader(m: Machine, node: Node, frame: Frame, state: State):
       return typeof truth === 'boolean' ? truth : undefined;
     },
     text: (value) => textOf(only(value)),
+    written(value) {
+      const inner = only(value);
+      const [part, ...more] = inner?.kind === 'text' ? inner.parts : [];
+      return part !== undefined && typeof part !== 'string' && more.length === 0 ? part : inner;
+    },
     get(value, ...path) {
       let current = only(value);
       for (const name of path) {

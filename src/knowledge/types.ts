@@ -129,6 +129,8 @@ export interface ValueReader {
   boolean(value: Value | undefined): boolean | undefined;
   /** The text with unknown parts as `\u0000`, where it is a string at all: `https://api.x.com/v1/\u0000/refunds`. */
   text(value: Value | undefined): string | undefined;
+  /** What a text was written from: the object of `JSON.stringify(object)`; the value itself where it is no such text. */
+  written(value: Value | undefined): Value | undefined;
   /** A property of an object, following `path`; undefined where the object is known and has no such property. */
   get(value: Value | undefined, ...path: string[]): Value | undefined;
   /** Own properties of an object or the properties of `{ ...spread }` as far as known. */
@@ -326,6 +328,8 @@ export interface Verification {
   readonly provider: string | null;
   /** The parsed event, a boolean, or nothing; it throws when the signature is wrong unless it gives a boolean. */
   readonly returns: 'event' | 'boolean' | 'nothing';
+  /** The boolean is this property of what it gives: `{ valid }`. */
+  readonly property?: string | undefined;
   /** The bytes or text it was computed over. */
   readonly payload?: Value | undefined;
   readonly secret?: Value | undefined;

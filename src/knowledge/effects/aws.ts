@@ -1,8 +1,9 @@
-// Checked: @aws-sdk/client-sesv2, -ses, -sqs, -sns, -eventbridge 3.117x command inputs; docs.aws.amazon.com for FIFO deduplication.
+// Checked: @aws-sdk/client-ses, -sesv2, -sqs, -sns, -eventbridge 3.1169 inputs of commands. Not checked: the clients of other services, aws-sdk 2. Documented: docs.aws.amazon.com for FIFO deduplication.
 import type { Value } from '../../interpret/value.ts';
+import type { BlastRadius } from '../../report/finding.ts';
 import { defineLibrary } from '../types.ts';
 import type { Call, Effect, Library, Meaning, MeaningOf, ValueReader } from '../types.ts';
-import { effectOf, keyAt } from './support/effect.ts';
+import { effectOf, idempotent as idempotentMeaning, keyAt } from './support/effect.ts';
 
 interface Command {
   readonly category: Effect['category'];
@@ -11,6 +12,9 @@ interface Command {
   readonly key?: readonly string[];
   /** Property of the input without which the service takes no key: a FIFO queue's group. */
   readonly onlyWith?: string;
+  /** Repeating it changes nothing. */
+  readonly idempotent?: true;
+  readonly radius?: BlastRadius;
   /** The input is a list; the first entry stands for all. */
   readonly entries?: string;
 }
@@ -55,7 +59,20 @@ const commands: Readonly<Record<string, Command>> = {
   CreateSchedule: { category: 'enqueue', does: 'schedules work', key: ['Name'] },
   SendTextMessage: { category: 'message', does: 'sends a text message' },
   SendMessages: { category: 'message', does: 'sends a message' },
+  SendCustomVerificationEmail: { category: 'message', does: 'sends a mail' },
+  SendBounce: { category: 'message', does: 'sends a mail' },
+  PostToConnection: { category: 'message', does: 'sends a message' },
+  PutRecordBatch: { category: 'enqueue', does: 'publishes records' },
+  InvokeAsync: { category: 'enqueue', does: 'calls a function' },
+  StartSyncExecution: { category: 'enqueue', does: 'starts a workflow' },
+  RunTask: { category: 'enqueue', does: 'starts a task', key: ['clientToken'] },
+  SubmitJob: { category: 'enqueue', does: 'submits a job' },
   AdminCreateUser: { category: 'other', does: 'creates a user' },
+  SignUp: { category: 'other', does: 'creates a user' },
+  PutObject: { category: 'other', does: 'writes a file', idempotent: true },
+  CopyObject: { category: 'other', does: 'writes a file', idempotent: true },
+  InvokeModel: { category: 'other', does: 'asks a model', radius: 'other' },
+  Converse: { category: 'other', does: 'asks a model', radius: 'other' },
 };
 
 /** `client.send(new XCommand(input))`: the command is an external whose chain holds its name and input. */
@@ -76,10 +93,18 @@ const byMethod: MeaningOf = (call) => {
   return meaningOf(name.charAt(0).toUpperCase() + name.slice(1), call.args[0], call);
 };
 
+const reading = /^(Get|List|Describe|Head|Query|Scan|Receive|Delete|Change|Purge|Test|Verify|BatchGet)/;
+const settling =
+  /^(Update|Set|Tag|Untag|Add|Remove|Create(Queue|Topic|EventBus)|Subscribe|Unsubscribe|Enable|Disable|Stop|PutRule|PutTargets|PutSuppressedDestination|AdminUpdate|AdminSet|AdminDisable|AdminEnable|AdminDelete|AdminAdd|AdminRemove)/;
+
 function meaningOf(name: string, input: Value | undefined, call: Call): Meaning | undefined {
   const command = commands[name];
   if (!command)
-    return /^(Get|List|Describe|Head|Query|Scan|Receive|Delete|Change)/.test(name) ? { is: 'nothing' } : undefined;
+    return reading.test(name)
+      ? { is: 'nothing' }
+      : settling.test(name)
+        ? idempotentMeaning('updates at AWS')
+        : undefined;
   // A text message by SNS has a number instead of a topic.
   if (name === 'Publish' && call.read.get(input, 'PhoneNumber') !== undefined && call.read.isWhole(input))
     return effectOf(call, 'message', 'sends a text message');
@@ -88,9 +113,19 @@ function meaningOf(name: string, input: Value | undefined, call: Call): Meaning 
     command.key !== undefined &&
     holder !== undefined &&
     (command.onlyWith === undefined || isFifo(call.read, holder, command.onlyWith, input));
-  return effectOf({ ...call, args: holder === undefined ? [] : [holder] }, command.category, command.does, {
+  const { radius, idempotent } = command;
+  const meaning = effectOf({ ...call, args: holder === undefined ? [] : [holder] }, command.category, command.does, {
     key: takesKey ? keyAt(0, ...(command.key ?? [])) : null,
+    ...(radius && { radius }),
+    ...(idempotent && { idempotent }),
   });
+  return command.onlyWith === undefined ? meaning : orOfContent(meaning);
+}
+
+/** A FIFO queue that takes a message without an id makes one of its content. */
+function orOfContent(meaning: Meaning): Meaning {
+  if (meaning.is !== 'effect' || !meaning.effect.key.accepted || meaning.effect.key.value !== undefined) return meaning;
+  return { ...meaning, effect: { ...meaning.effect, key: { ...meaning.effect.key, unknown: true } } };
 }
 
 function isFifo(read: ValueReader, holder: Value, group: string, input: Value | undefined): boolean {
@@ -127,3 +162,26 @@ export const awsCognito = client('@aws-sdk/client-cognito-identity-provider', [
   'CognitoIdentityProviderClient',
   'CognitoIdentityProvider',
 ]);
+export const awsFirehose = client('@aws-sdk/client-firehose', ['FirehoseClient', 'Firehose']);
+export const awsSocket = client('@aws-sdk/client-apigatewaymanagementapi', [
+  'ApiGatewayManagementApiClient',
+  'ApiGatewayManagementApi',
+]);
+export const awsEcs = client('@aws-sdk/client-ecs', ['ECSClient', 'ECS']);
+export const awsBatch = client('@aws-sdk/client-batch', ['BatchClient', 'Batch']);
+export const awsS3 = client('@aws-sdk/client-s3', ['S3Client', 'S3']);
+export const awsBedrock = client('@aws-sdk/client-bedrock-runtime', ['BedrockRuntimeClient', 'BedrockRuntime']);
+
+const services = ['SES', 'SESV2', 'SQS', 'SNS', 'EventBridge', 'Kinesis', 'Lambda', 'StepFunctions', 'Firehose', 'S3'];
+
+/** `new AWS.SQS().sendMessage(input).promise()`, `import SQS from 'aws-sdk/clients/sqs'`. */
+export const awsVersion2 = defineLibrary({
+  name: 'aws-sdk',
+  packages: ['aws-sdk', ...services.map((service) => `aws-sdk/clients/${service.toLowerCase()}`)],
+  source: 'https://docs.aws.amazon.com/AWSJavaScriptSDK/latest/',
+  types: {
+    Client: ['default.new', ...services.flatMap((service) => [`${service}.new`, `default.${service}.new`])],
+  },
+  typeAliases: Object.fromEntries(services.map((service) => [service, 'Client'])),
+  calls: { 'Client.*': byMethod, 'config.update': { is: 'nothing' } },
+});

@@ -1,30 +1,46 @@
-// Checked: gocardless-nodejs 10.1 types. Documented: github.com/gocardless/gocardless-nodejs.
+// Checked: gocardless-nodejs 10.1.2 types, every service. Documented: github.com/gocardless/gocardless-nodejs.
 import { defineLibrary } from '../types.ts';
-import type { Meaning } from '../types.ts';
-import { each, effect, idempotent, keyAt, refetch, under } from './support/effect.ts';
+import { byVerb, each, effect, idempotent, keyAt, under } from './support/effect.ts';
+
+/** The key is an argument of its own, the second one; only what creates takes it. */
+const key = keyAt(1);
 
 export const gocardless = defineLibrary({
   name: 'gocardless-nodejs',
   packages: ['gocardless-nodejs'],
   source: 'https://github.com/gocardless/gocardless-nodejs',
-  types: { Client: ['default()', 'GoCardlessClient.new', 'default.GoCardlessClient.new'] },
+  types: { Client: ['default()', 'default.default()', 'gocardless()', 'GoCardlessClient.new'] },
   typeAliases: { GoCardlessClient: 'Client' },
   calls: {
     ...each(
-      under('Client', ['payments.create', 'subscriptions.create', 'instalmentSchedules.createWithDates']),
-      effect('money', 'charges', { key: keyAt(1) }),
+      under('Client', [
+        'payments.create',
+        'subscriptions.create',
+        'instalmentSchedules.createWithDates',
+        'instalmentSchedules.createWithSchedule',
+      ]),
+      effect('money', 'charges', { key }),
     ),
-    'Client.refunds.create': effect('money', 'refunds', { key: keyAt(1) }),
+    'Client.refunds.create': effect('money', 'refunds', { key }),
+    'Client.outboundPayments.create': effect('money', 'pays out', { key }),
+    'Client.outboundPayments.withdraw': effect('money', 'pays out'),
     'Client.payments.retry': effect('money', 'charges'),
+    'Client.billingRequests.fulfil': effect('money', 'charges'),
+    'Client.billingRequests.notify': effect('message', 'notifies a customer'),
+    'Client.*.create': effect('other', 'creates an object at GoCardless', { key }),
     ...each(
-      under('Client', ['customers.create', 'mandates.create', 'billingRequests.create', 'redirectFlows.create']),
-      effect('other', 'creates an object at GoCardless', { key: keyAt(1) }),
+      under('Client', [
+        'outboundPayments.approve',
+        'redirectFlows.complete',
+        'mandates.reinstate',
+        'mandateImports.submit',
+        'billingRequests.confirmPayerDetails',
+        'billingRequests.collectCustomerDetails',
+        'billingRequests.collectBankAccount',
+        'billingRequests.selectInstitution',
+      ]),
+      idempotent('updates at GoCardless'),
     ),
-    ...each(under('Client', ['*.cancel', '*.update', '*.remove']), idempotent('cancels at GoCardless')),
-    ...each(under('Client', ['*.find', '*.list', '*.all']), refetch),
-    ...each(['parse', 'default.parse', 'webhooks.parse'], ({ args }): Meaning => ({
-      is: 'verification',
-      verification: { provider: null, returns: 'event', payload: args[0], secret: args[1] },
-    })),
+    'Client.*.*': byVerb('GoCardless'),
   },
 });

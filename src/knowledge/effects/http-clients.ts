@@ -1,4 +1,4 @@
-// Checked: axios 1.21, got 14.6, ky 1.14, undici 7.30, node-fetch 3.3, superagent 10.4 types.
+// Checked: axios 1.21.1, got 14.6.6, ky 1.14.3, ofetch 1.5.1, undici 7.30.2, wretch 2.11.1, @types/superagent 8.1.11 types. Not checked: axios-retry, redaxios, the packages that only give fetch.
 import type { Value } from '../../interpret/value.ts';
 import { fetchCall } from '../platform/web.ts';
 import { defineLibrary } from '../types.ts';
@@ -20,43 +20,55 @@ function methodIn(options: Value | undefined, read: Call['read']): string | null
   return read.string(method) ?? null;
 }
 
-/** `create({ baseURL, headers })`, `extend({ prefixUrl })`: a client that keeps its defaults. */
-function creates(type: string, base: string): MeaningOf {
-  return ({ args: [defaults], read }): Meaning => {
-    const data: Record<string, Value> = {};
-    const address = read.get(defaults, base);
-    const headers = read.get(defaults, 'headers');
+const bases = ['baseURL', 'prefixUrl', 'baseUrl', 'prefix'];
+
+/** `create({ baseURL, headers })`, `extend({ prefixUrl })`: a client that keeps its defaults, and those it came from. */
+function creates(type: string): MeaningOf {
+  return ({ args: [defaults], read, receiver }): Meaning => {
+    const given = read.isFunction(defaults) ? read.apply(defaults, []) : defaults;
+    const data: Record<string, Value> = { ...receiver.data };
+    const address = baseIn(given, read);
+    const headers = read.get(given, 'headers');
     if (address) data.base = address;
     if (headers) data.headers = headers;
     return { is: 'instance', type, data };
   };
 }
 
+function baseIn(options: Value | undefined, read: Call['read']): Value | undefined {
+  return bases.map((name) => read.get(options, name)).find((base) => base !== undefined && !read.isNullish(base));
+}
+
+/** What options say of a request that is not in its other arguments. */
+function inOptions(options: Value | undefined, call: Call): Omit<HttpRequest, 'method' | 'url'> {
+  const { read } = call;
+  const base = baseIn(options, read);
+  return {
+    ...madeWith(call),
+    ...(base === undefined ? {} : { base }),
+    headers: read.get(options, 'headers'),
+    body: read.get(options, 'data') ?? read.get(options, 'json') ?? read.get(options, 'body'),
+  };
+}
+
 /** `client.post(url, …, options)`: the method's name is the method; options at an index by method. */
 function byName(options: (method: string) => number): MeaningOf {
   return (call) => {
-    const method = call.chain.at(-1)?.name ?? '';
+    const method = (call.chain.at(-1)?.name ?? '').replace('Form', '');
     const { args, read } = call;
-    return httpMeaning(
-      { method, url: args[0], headers: read.get(args[options(method)], 'headers'), ...madeWith(call) },
-      read,
-    );
+    const at = options(method);
+    const said = inOptions(args[at], call);
+    return httpMeaning({ ...said, method, url: args[0], body: at === 2 ? args[1] : said.body }, read);
   };
 }
 
 /** `client(url, options)` or `client({ url, method, … })`. */
 function byOptions(call: Call): Meaning | false {
   const { args, read } = call;
-  const isUrl = read.text(args[0]) !== undefined || args.length > 1;
+  const isUrl = read.text(args[0]) !== undefined || read.external(args[0]) !== undefined || args.length > 1;
   const options = isUrl ? args[1] : args[0];
   return httpMeaning(
-    {
-      method: methodIn(options, read),
-      url: isUrl ? args[0] : read.get(options, 'url'),
-      headers: read.get(options, 'headers'),
-      ...madeWith(call),
-      ...(read.get(options, 'baseURL') === undefined ? {} : { base: read.get(options, 'baseURL') }),
-    },
+    { ...inOptions(options, call), method: methodIn(options, read), url: isUrl ? args[0] : read.get(options, 'url') },
     read,
   );
 }
@@ -79,9 +91,12 @@ function client(roots: readonly string[], named: MeaningOf): Record<string, Mean
 
 export const axios = defineLibrary({
   name: 'axios',
-  packages: ['axios', '@nestjs/axios', 'axios-retry', 'gaxios'],
+  packages: ['axios', '@nestjs/axios', 'axios-retry', 'gaxios', 'redaxios'],
   source: 'https://axios-http.com/docs/api_intro',
-  types: { Axios: ['default.default', 'HttpService.axiosRef'], HttpService: [] },
+  types: {
+    Axios: ['default.default', 'HttpService.axiosRef', 'Axios.new', 'Gaxios.new', 'instance'],
+    HttpService: [],
+  },
   typeAliases: { AxiosInstance: 'Axios', AxiosStatic: 'Axios' },
   calls: {
     // `post(url, data, config)`, `get(url, config)`.
@@ -89,16 +104,14 @@ export const axios = defineLibrary({
       ['default', 'Axios', 'HttpService'],
       byName((method) => (hasBody(method) ? 2 : 1)),
     ),
-    ...each(['default.postForm', 'default.putForm', 'Axios.postForm', 'Axios.putForm'], (call) => {
-      const method = (call.chain.at(-1)?.name ?? '').replace('Form', '');
-      return httpMeaning(
-        { method, url: call.args[0], headers: call.read.get(call.args[2], 'headers'), ...madeWith(call) },
-        call.read,
-      );
-    }),
+    ...each(
+      ['default', 'Axios'].flatMap((root) => ['postForm', 'putForm', 'patchForm'].map((name) => `${root}.${name}`)),
+      byName(() => 2),
+    ),
     ...each(['request', 'default.request'], byOptions),
-    ...each(['default.create', 'create', 'Axios.create'], creates('Axios', 'baseURL')),
-    'isAxiosError, default.isAxiosError, isCancel, default.isCancel': { is: 'nothing' },
+    ...each(['default.create', 'create', 'Axios.create', 'Axios.new', 'Gaxios.new'], creates('Axios')),
+    'isAxiosError, isCancel, default.interceptors.request.use, default.interceptors.response.use': { is: 'nothing' },
+    'Axios.interceptors.request.use, Axios.interceptors.response.use': { is: 'nothing' },
   },
 });
 
@@ -106,28 +119,43 @@ export const got = defineLibrary({
   name: 'got',
   packages: ['got'],
   source: 'https://github.com/sindresorhus/got',
-  types: { Got: ['got', 'default.default'] },
+  types: { Got: ['default.default'] },
   calls: {
     ...client(
-      ['default', 'Got'],
+      ['default', 'Got', 'got'],
       byName(() => 1),
     ),
-    ...each(['default.extend', 'Got.extend'], creates('Got', 'prefixUrl')),
+    ...each(['default.extend', 'got.extend', 'Got.extend'], creates('Got')),
+    ...each(['default.stream', 'Got.stream'], byOptions),
+    ...each(
+      ['default', 'Got'].flatMap((root) => methods.map((method) => `${root}.stream.${method}`)),
+      byName(() => 1),
+    ),
+    ...each(
+      ['default', 'Got'].flatMap((root) => [`${root}.paginate`, `${root}.paginate.all`, `${root}.paginate.each`]),
+      { is: 'nothing' },
+    ),
   },
 });
 
 export const ky = defineLibrary({
   name: 'ky',
-  packages: ['ky', 'ky-universal', 'wretch', 'ofetch', 'redaxios'],
+  packages: ['ky', 'ky-universal', 'ofetch'],
   source: 'https://github.com/sindresorhus/ky',
-  types: { Ky: ['ky', 'ofetch', '$fetch'] },
-  typeAliases: { KyInstance: 'Ky' },
+  types: { Ky: ['default.default'] },
+  typeAliases: { KyInstance: 'Ky', $Fetch: 'Ky' },
   calls: {
     ...client(
-      ['default', 'Ky'],
+      ['default', 'Ky', 'ofetch', '$fetch'],
       byName(() => 1),
     ),
-    ...each(['default.create', 'default.extend', 'Ky.create', 'Ky.extend'], creates('Ky', 'prefixUrl')),
+    ...each(
+      ['default', 'Ky', 'ofetch', '$fetch'].flatMap((root) => [`${root}.create`, `${root}.extend`]),
+      creates('Ky'),
+    ),
+    // Of ofetch: its `native` and `fetch` are the platform's.
+    ...each(['Ky.raw', 'ofetch.raw', '$fetch.raw'], byOptions),
+    ...each(['Ky.native', 'ofetch.native', '$fetch.native', 'fetch'], fetchCall),
   },
 });
 
@@ -143,16 +171,24 @@ export const undici = defineLibrary({
   name: 'undici',
   packages: ['undici'],
   source: 'https://undici.nodejs.org',
-  types: { Dispatcher: ['Client.new', 'Pool.new', 'Agent.new'] },
+  types: {
+    Dispatcher: ['Client.new', 'Pool.new', 'BalancedPool.new', 'Agent.new', 'RetryAgent.new', 'ProxyAgent.new'],
+  },
   calls: {
     fetch: fetchCall,
-    request: byOptions,
-    stream: byOptions,
-    'Dispatcher.request': ({ args, read }) =>
-      httpMeaning(
-        { method: methodIn(args[0], read), url: read.get(args[0], 'path'), headers: read.get(args[0], 'headers') },
-        read,
-      ),
+    ...each(['request', 'stream', 'pipeline'], byOptions),
+    // The origin is the first argument of a client of one host.
+    ...each(['Client.new', 'Pool.new', 'BalancedPool.new'], ({ args: [origin] }): Meaning => ({
+      is: 'instance',
+      type: 'Dispatcher',
+      data: origin ? { base: origin } : {},
+    })),
+    ...each(['Dispatcher.request', 'Dispatcher.stream'], (call) => {
+      const { args, read } = call;
+      const said = inOptions(args[0], call);
+      const base = read.get(args[0], 'origin') ?? said.base;
+      return httpMeaning({ ...said, base, method: methodIn(args[0], read), url: read.get(args[0], 'path') }, read);
+    }),
   },
 });
 
@@ -177,23 +213,30 @@ const superagentRead: MeaningOf = ({ chain, read, args }) => {
   const start = chain.find(
     (step) => step.args !== null && methods.includes(step.name === 'del' ? 'delete' : step.name),
   );
-  const method = start?.name ?? chain.find((step) => step.args !== null)?.name;
-  const meaning = httpMeaning({ method, url: start?.args?.[0] ?? args[0], headers: undefined }, read);
+  const first = chain.find((step) => step.args !== null);
+  // `superagent('POST', url)`.
+  const isNamed = start !== undefined || first?.args?.length !== 2;
+  const method = start ? (start.name === 'del' ? 'delete' : start.name) : isNamed ? 'get' : read.string(first.args[0]);
+  const url = start ? start.args?.[0] : isNamed ? (first?.args?.[0] ?? args[0]) : first.args[1];
+  const headers = chain.filter((step) => step.name === 'set').map((step) => step.args ?? []);
+  const body = chain.find((step) => step.name === 'send')?.args?.[0];
+  return withHeader(httpMeaning({ method, url, headers: undefined, body }, read), headers, read);
+};
+
+/** Headers that were set one by one: `[name, value]`, or `[object]`. */
+function withHeader(meaning: Meaning | false, set: readonly (readonly Value[])[], read: Call['read']): Meaning | false {
   if (meaning === false || meaning.is !== 'effect') return meaning;
-  const value = chain
-    .filter((step) => step.name === 'set')
-    .map(({ args: set }) => {
-      const name = read.string(set?.[0]);
-      if (name !== undefined) return isIdempotencyOptionName(name) ? set?.[1] : undefined;
-      return propertyLike(read, set?.[0], isIdempotencyOptionName).value;
+  const value = set
+    .map(([given, to]) => {
+      const name = read.string(given);
+      if (name !== undefined) return isIdempotencyOptionName(name) ? to : undefined;
+      return propertyLike(read, given, isIdempotencyOptionName).value;
     })
     .find((key) => key !== undefined);
   if (value === undefined) return meaning;
-  return {
-    ...meaning,
-    effect: { ...meaning.effect, key: { accepted: true, value, place: 'the `idempotency-key` header' } },
-  };
-};
+  const place = meaning.effect.key.accepted ? meaning.effect.key.place : 'the `idempotency-key` header';
+  return { ...meaning, effect: { ...meaning.effect, key: { accepted: true, value, place } } };
+}
 
 export const superagent = defineLibrary({
   name: 'superagent',
@@ -201,10 +244,51 @@ export const superagent = defineLibrary({
   source: 'https://forwardemail.github.io/superagent/',
   builders: [
     {
-      starts: [...methods, 'del'].flatMap((method) => [`default.${method}`, method]),
+      starts: [
+        'default()',
+        'agent().*',
+        ...[...methods, 'del'].flatMap((method) => [`default.${method}`, method, `default.agent().${method}`]),
+      ],
       thenable: true,
-      terminals: ['then', 'end'],
+      terminals: ['then', 'end', 'pipe'],
       read: superagentRead,
+    },
+  ],
+});
+
+/** `wretch(base, options).headers({ … }).url('/path').post(body)`: done by the method, not by what follows it. */
+const wretchRead: MeaningOf = ({ chain, read }) => {
+  const [made] = chain;
+  const last = chain.at(-1);
+  const isSaid = last?.name === 'fetch';
+  const takesBody = last?.name === 'post' || last?.name === 'put' || last?.name === 'patch';
+  const steps = (name: string) => chain.filter((step) => step.name === name).map((step) => step.args ?? []);
+  const url = isSaid || takesBody ? last.args?.[1] : last?.args?.[0];
+  const [path] = steps('url').at(-1) ?? [];
+  const [json] = steps('json').at(-1) ?? steps('body').at(-1) ?? [];
+  const meaning = httpMeaning(
+    {
+      method: isSaid ? (read.string(last.args?.[0]) ?? 'get') : last?.name,
+      url: url ?? path ?? made?.args?.[0],
+      base: url === undefined && path === undefined ? undefined : made?.args?.[0],
+      headers: read.get(made?.args?.[1], 'headers'),
+      body: (takesBody ? last.args?.[0] : undefined) ?? json,
+    },
+    read,
+  );
+  return withHeader(meaning, steps('headers'), read);
+};
+
+export const wretch = defineLibrary({
+  name: 'wretch',
+  packages: ['wretch'],
+  source: 'https://elbywan.github.io/wretch/',
+  builders: [
+    {
+      starts: ['default()', 'default.default()'],
+      thenable: false,
+      terminals: [...methods, 'opts', 'fetch'],
+      read: wretchRead,
     },
   ],
 });

@@ -10,9 +10,13 @@ export interface HttpRequest {
   /** Undefined where none is given (GET), null where it is not constant. */
   readonly method: string | null | undefined;
   readonly url: Value | undefined;
+  /** The host, of a client that has one only. */
+  readonly host?: string;
   /** Prefix that the client puts before the url. */
   readonly base?: Value | undefined;
   readonly headers: Value | undefined;
+  /** What is sent, as an object or as the text of one. */
+  readonly body?: Value | undefined;
   /** Headers that the client was made with. */
   readonly defaultHeaders?: Value | undefined;
 }
@@ -24,8 +28,10 @@ interface SendingApi {
   readonly does: string;
   readonly radius?: BlastRadius;
   readonly idempotent?: true;
-  /** Header that takes the key; `body` where it stands in the body; absent where the API takes none. */
+  /** Header that takes the key; absent where the API takes none, or takes it in the body. */
   readonly key?: string;
+  /** Property of the body that takes the key; dots lead into objects. */
+  readonly bodyKey?: string;
   /** Sends on a GET too. */
   readonly anyMethod?: true;
 }
@@ -87,6 +93,24 @@ const sendingApis: readonly SendingApi[] = [
     does: 'creates an object at Stripe',
     key: standard,
   },
+  {
+    url: /^api\.stripe\.com\/v2\/money_management\/(outbound_payments|payout_intents|inbound_transfers)(\/[^/]+\/confirm)?$/,
+    category: 'money',
+    does: 'pays out',
+    key: standard,
+  },
+  {
+    url: /^api\.stripe\.com\/v2\/billing\/meter_event/,
+    category: 'money',
+    does: 'records billed usage',
+    key: standard,
+  },
+  {
+    url: /^api\.stripe\.com\/v2\/[a-z_]+\/[a-z_]+(\/[a-z]+_[a-z_]+)?$/,
+    category: 'other',
+    does: 'creates an object at Stripe',
+    key: standard,
+  },
   { url: /^api\.stripe\.com\//, category: 'other', does: 'updates an object at Stripe', idempotent: true },
 
   {
@@ -117,13 +141,13 @@ const sendingApis: readonly SendingApi[] = [
     url: /^connect\.squareup(sandbox)?\.com\/v2\/(payments|refunds|payouts|gift-cards\/activities|loyalty)/,
     category: 'money',
     does: 'moves money',
-    key: 'body',
+    bodyKey: 'idempotency_key',
   },
   {
     url: /^connect\.squareup(sandbox)?\.com\/v2\//,
     category: 'other',
     does: 'creates an object at Square',
-    key: 'body',
+    bodyKey: 'idempotency_key',
   },
   { url: /^api\.mollie\.com\/v2\/.*(payments|refunds|captures)$/, category: 'money', does: 'charges', key: standard },
   { url: /^api\.mollie\.com\//, category: 'other', does: 'creates an object at Mollie', key: standard },
@@ -171,7 +195,7 @@ const sendingApis: readonly SendingApi[] = [
     url: /^api(\.sandbox)?\.(transferwise|wise)(-sandbox)?\.(com|tech)\/.*(transfers|payments)/,
     category: 'money',
     does: 'pays out',
-    key: 'body',
+    bodyKey: 'customerTransactionId',
   },
   {
     url: /^api(-sandbox)?\.dwolla\.com\/(transfers|mass-payments)/,
@@ -183,7 +207,7 @@ const sendingApis: readonly SendingApi[] = [
     url: /^(production|sandbox|development)\.plaid\.com\/(transfer|bank_transfer)\/(create|refund)/,
     category: 'money',
     does: 'moves money',
-    key: 'body',
+    bodyKey: 'idempotency_key',
   },
   { url: /^api\.mercadopago\.com\/v1\/payments/, category: 'money', does: 'charges', key: 'x-idempotency-key' },
   {
@@ -285,7 +309,7 @@ const sendingApis: readonly SendingApi[] = [
     url: /^(api\.)?onesignal\.com\/(api\/v1\/)?notifications/,
     category: 'message',
     does: 'sends a push notification',
-    key: 'body',
+    bodyKey: 'idempotency_key',
   },
   { url: /^exp\.host\/--\/api\/v2\/push\/send/, category: 'message', does: 'sends a push notification' },
   { url: /^fcm\.googleapis\.com\//, category: 'message', does: 'sends a push notification' },
@@ -317,14 +341,14 @@ const sendingApis: readonly SendingApi[] = [
     does: 'enqueues a message',
     key: 'upstash-deduplication-id',
   },
-  { url: /^inn\.gs\/e\//, category: 'enqueue', does: 'sends an event', key: 'body' },
+  { url: /^inn\.gs\/e\//, category: 'enqueue', does: 'sends an event', bodyKey: 'id' },
   {
     url: /^api\.trigger\.dev\/api\/v\d\/tasks\/[^/]+\/trigger/,
     category: 'enqueue',
     does: 'starts a task',
-    key: 'body',
+    bodyKey: 'options.idempotencyKey',
   },
-  { url: /^cloudtasks\.googleapis\.com\//, category: 'enqueue', does: 'enqueues a task', key: 'body' },
+  { url: /^cloudtasks\.googleapis\.com\//, category: 'enqueue', does: 'enqueues a task', bodyKey: 'task.name' },
 ];
 
 /** APIs whose GET tells the present state of what an event is about. */
@@ -349,7 +373,7 @@ export function httpMeaning(request: HttpRequest, read: ValueReader): Meaning | 
       category: api.category,
       does: api.does,
       idempotent: api.idempotent === true || isDelete ? true : undefined,
-      key: keyOfRequest(api.key, request, read),
+      key: keyOfRequest(api, request, read),
       host,
     };
     return { is: 'effect', effect };
@@ -370,8 +394,10 @@ export function httpMeaning(request: HttpRequest, read: ValueReader): Meaning | 
 }
 
 /** `host/path` without scheme, query and credentials; unknown parts as `\u0000`. */
-function addressOf({ url, base }: HttpRequest, read: ValueReader): string | undefined {
+function addressOf({ url, base, host }: HttpRequest, read: ValueReader): string | undefined {
   const text = read.text(url);
+  if (host !== undefined)
+    return text === undefined ? undefined : `${host}/${text.replace(/^\//, '').replace(/[?#].*$/s, '')}`;
   const prefix = base === undefined ? undefined : read.text(base);
   if (text === undefined && prefix === undefined) return undefined;
   const isAbsolute = text !== undefined && /^[a-z]+:\/\//i.test(text);
@@ -390,12 +416,28 @@ function hostOf(address: string): string | undefined {
   return host === '' || host.includes('\u0000') ? undefined : host;
 }
 
-function keyOfRequest(key: string | undefined, request: HttpRequest, read: ValueReader): Effect['key'] {
+function keyOfRequest({ key, bodyKey }: SendingApi, request: HttpRequest, read: ValueReader): Effect['key'] {
+  if (bodyKey !== undefined) return keyInBody(bodyKey, request, read);
   if (key === undefined) return { accepted: false };
-  // The body is text by then; what stands in it cannot be read.
-  if (key === 'body') return { accepted: true, value: undefined, place: 'a key in the body', unknown: true };
   const { value, unknown } = headerOf(request, read, (name) => name === key);
   return { accepted: true, value, place: `the \`${key}\` header`, unknown: unknown ? true : undefined };
+}
+
+function keyInBody(path: string, request: HttpRequest, read: ValueReader): Effect['key'] {
+  const names = path.split('.');
+  const place = `\`${names.at(-1)}\` in the body`;
+  let holder = read.written(request.body);
+  for (const name of names) {
+    const found = read.entries(holder).find(([one]) => one === name);
+    if (!found) return { accepted: true, value: undefined, place, unknown: isRead(holder, read) ? undefined : true };
+    holder = found[1];
+  }
+  return { accepted: true, value: holder, place };
+}
+
+/** An object that was seen whole. */
+function isRead(value: Value | undefined, read: ValueReader): boolean {
+  return read.entries(value).length > 0 && read.isWhole(value);
 }
 
 function keyOfUnknownHost(request: HttpRequest, read: ValueReader): Effect['key'] {
@@ -404,15 +446,25 @@ function keyOfUnknownHost(request: HttpRequest, read: ValueReader): Effect['key'
 }
 
 function headerOf(request: HttpRequest, read: ValueReader, isName: (name: string) => boolean) {
-  const own = propertyLike(read, headersObject(request.headers, read), isName);
+  const own = headerIn(request.headers, read, isName);
   if (own.value !== undefined || request.defaultHeaders === undefined) return own;
-  const common = propertyLike(read, request.defaultHeaders, isName);
+  const common = headerIn(request.defaultHeaders, read, isName);
   return { value: common.value, unknown: own.unknown || common.unknown };
 }
 
-/** `new Headers({ … })` stands for its argument. */
-function headersObject(headers: Value | undefined, read: ValueReader): Value | undefined {
+/** An object, a list of pairs, or `new Headers(…)` of one, which may get more after that. */
+function headerIn(
+  headers: Value | undefined,
+  read: ValueReader,
+  isName: (name: string) => boolean,
+): { readonly value: Value | undefined; readonly unknown: boolean } {
   const external = read.external(headers);
-  if (external?.root !== 'Headers') return headers;
-  return external.chain.find((step) => step.args !== null)?.args?.[0];
+  if (external?.root.endsWith('Headers')) {
+    const first = external.chain.find((step) => step.args !== null)?.args?.[0];
+    return { value: headerIn(first, read, isName).value, unknown: true };
+  }
+  const pairs = read.items(headers);
+  if (pairs === undefined) return propertyLike(read, headers, isName);
+  const pair = pairs.map((one) => read.items(one)).find((one) => isName((read.string(one?.[0]) ?? '').toLowerCase()));
+  return { value: pair?.[1], unknown: false };
 }

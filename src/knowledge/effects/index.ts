@@ -13,6 +13,13 @@ import {
   awsSfn,
   awsSns,
   awsSqs,
+  awsFirehose,
+  awsSocket,
+  awsEcs,
+  awsBatch,
+  awsS3,
+  awsBedrock,
+  awsVersion2,
 } from './aws.ts';
 import { azureServiceBus } from './azure-service-bus.ts';
 import { braintreeCalls } from './braintree.ts';
@@ -30,7 +37,7 @@ import { firebaseMessaging } from './firebase-admin.ts';
 import { flutterwaveCalls } from './flutterwave.ts';
 import { gocardless } from './gocardless.ts';
 import { cloudTasks } from './google-cloud-tasks.ts';
-import { axios, fetchPackages, got, ky, nuxtFetch, superagent, undici } from './http-clients.ts';
+import { axios, fetchPackages, got, ky, nuxtFetch, superagent, undici, wretch } from './http-clients.ts';
 import { knock } from './knock.ts';
 import { lemonSqueezyCalls } from './lemon-squeezy.ts';
 import { linearClient } from './linear.ts';
@@ -106,6 +113,13 @@ export const effects: readonly Library[] = [
   awsSfn,
   awsSns,
   awsSqs,
+  awsFirehose,
+  awsSocket,
+  awsEcs,
+  awsBatch,
+  awsS3,
+  awsBedrock,
+  awsVersion2,
   axios,
   azureServiceBus,
   braintreeCalls,
@@ -184,6 +198,7 @@ export const effects: readonly Library[] = [
   telegramBot,
   twilioCalls,
   undici,
+  wretch,
   vonage,
   webPush,
   winston,

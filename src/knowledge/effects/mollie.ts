@@ -1,6 +1,6 @@
-// Checked: @mollie/api-client 4.6 types. Documented: docs.mollie.com/reference/api-idempotency.
+// Checked: @mollie/api-client 4.6.0, every binder and which parameters take the key. Documented: docs.mollie.com/reference/api-idempotency.
 import { defineLibrary } from '../types.ts';
-import { each, effectsUnder, idempotent, keyAt, refetch, under } from './support/effect.ts';
+import { byVerb, effectsUnder, idempotent, keyAt } from './support/effect.ts';
 
 const body = keyAt(0, 'idempotencyKey');
 
@@ -24,8 +24,12 @@ export const mollieCalls = defineLibrary({
         'customerPayments.create': 'charges',
         'customerSubscriptions.create': 'starts a subscription',
         'customers_subscriptions.create': 'starts a subscription',
-        'orderShipments.create': 'ships an order',
         'balanceTransfers.create': 'moves money',
+        'paymentRoutes.create': 'moves money',
+        'orderPayments.create': 'charges',
+        'customers_payments.create': 'charges',
+        'payments_captures.create': 'charges',
+        'orders_refunds.create': 'refunds',
       },
       { key: body },
     ),
@@ -37,10 +41,20 @@ export const mollieCalls = defineLibrary({
         'orders.create': 'creates an order',
         'paymentLinks.create': 'creates a payment link',
         'customerMandates.create': 'creates a mandate',
+        'customers_mandates.create': 'creates a mandate',
+        'profiles.create': 'creates a profile',
+        'clientLinks.create': 'creates a client link',
       },
       { key: body },
     ),
-    ...each(under('Mollie', ['*.update', '*.cancel', '*.delete', '*.revoke']), idempotent('updates at Mollie')),
-    ...each(under('Mollie', ['*.get', '*.page', '*.list', '*.iterate']), refetch),
+    // What is shipped is charged, where the method of payment bills on shipment.
+    ...effectsUnder(
+      'Mollie',
+      'shipment',
+      { 'orderShipments.create': 'ships an order', 'orders_shipments.create': 'ships an order' },
+      { key: body },
+    ),
+    'Mollie.payments.releaseAuthorization': idempotent('releases an authorization'),
+    'Mollie.*.*': byVerb('Mollie'),
   },
 });

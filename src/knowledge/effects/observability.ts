@@ -1,6 +1,6 @@
-// Logs, errors, metrics and analytics: of no interest, never ranked above state. Sources: the packages' READMEs.
+// Logs, errors, metrics and analytics: of no interest, never ranked above state. Checked: pino 10, winston 3.19.0, @opentelemetry/api 1.10.0 types. Not checked: the others, of which the READMEs say how a client is made.
 import { defineLibrary } from '../types.ts';
-import type { Library } from '../types.ts';
+import type { Library, Meaning, MeaningOf } from '../types.ts';
 import { each, nothing } from './support/effect.ts';
 
 const logMethods = [
@@ -19,17 +19,31 @@ const logMethods = [
   'flush',
 ];
 
+/** What a call makes is of the library too: a child of a logger, a span. */
+const makes = (type: string): Meaning => ({ is: 'instance', type });
+
+/** Calls that make what `paths` yield, where a table of all names would take them for nothing. */
+function making(type: string, paths: readonly string[]): Record<string, Meaning> {
+  return Object.fromEntries(
+    paths.filter((path) => path.endsWith('()')).map((path) => [path.slice(0, -2), makes(type)] as const),
+  );
+}
+
 /** A logger: the values that its package makes, and every method on them. */
 function logger(name: string, makers: readonly string[], packages: readonly string[] = [name]): Library {
   return defineLibrary({
     name,
     packages,
     source: `https://www.npmjs.com/package/${name}`,
-    types: { Logger: [...makers, 'Logger.child()', 'Logger.getSubLogger()', 'Logger.extend()'] },
+    types: { Logger: makers },
     typeAliases: { BaseLogger: 'Logger', PinoLogger: 'Logger', ILogger: 'Logger' },
     calls: {
       'Logger.*': nothing,
       Logger: nothing,
+      ...each(
+        ['Logger.child', 'Logger.getSubLogger', 'Logger.extend', 'Logger.withContext', 'Logger.with'],
+        makes('Logger'),
+      ),
       ...each(
         logMethods.flatMap((method) => [method, `default.${method}`]),
         nothing,
@@ -86,7 +100,47 @@ function silent(name: string, packages: readonly string[], types: readonly strin
     packages,
     source: `https://www.npmjs.com/package/${packages[0] ?? name}`,
     types: { Client: [...types] },
-    calls: each(['*', 'default', 'default.*', '*.*', 'Client.*', 'Client.*.*'], nothing),
+    calls: {
+      ...each(['*', 'default', 'default.*', '*.*', 'Client.*', 'Client.*.*'], nothing),
+      ...making('Client', types),
+    },
+  });
+}
+
+const settersOfSpan = [
+  'setAttribute',
+  'setAttributes',
+  'addEvent',
+  'addLink',
+  'addLinks',
+  'setStatus',
+  'updateName',
+  'recordException',
+].map((name) => `Span.${name}`);
+
+const settersOfScope = [
+  'setTag',
+  'setTags',
+  'setUser',
+  'setExtra',
+  'setExtras',
+  'setContext',
+  'setLevel',
+  'addBreadcrumb',
+].map((name) => `Scope.${name}`);
+
+/** Runs the last function that it is given, handing it a value of this type. */
+function runs(given: string | null): MeaningOf {
+  return ({ args, read, receiver }) => ({
+    is: 'invocation',
+    callbacks: [
+      {
+        fn: args.findLast((argument) => read.isFunction(argument)) ?? args.at(-1),
+        args: given === null ? [] : [read.make(receiver.package, given)],
+      },
+    ],
+    when: 'now',
+    returns: 'answer',
   });
 }
 
@@ -111,20 +165,18 @@ export const sentry = defineLibrary({
     '@sentry/nuxt',
   ],
   source: 'https://docs.sentry.io/platforms/javascript/guides/node/apis/',
+  types: { Scope: [], Span: [] },
   calls: {
-    ...each(['*', 'default.*', '*.*'], nothing),
-    ...each(['startSpan', 'startSpanManual', 'withMonitor'], ({ args }) => ({
-      is: 'invocation',
-      callbacks: [{ fn: args[1], args: [] }],
-      when: 'now',
-      returns: 'answer',
-    })),
-    ...each(['withScope', 'withIsolationScope', 'continueTrace', 'suppressTracing'], ({ args }) => ({
-      is: 'invocation',
-      callbacks: [{ fn: args.at(-1), args: [] }],
-      when: 'now',
-      returns: 'answer',
-    })),
+    ...each(['*', 'default.*', '*.*', 'Scope.*', 'Span.*'], nothing),
+    ...each(
+      ['getCurrentScope', 'getIsolationScope', 'getGlobalScope', 'getClient', 'Scope.clone', ...settersOfScope],
+      makes('Scope'),
+    ),
+    ...each(['startInactiveSpan', 'getActiveSpan', 'getRootSpan', ...settersOfSpan], makes('Span')),
+    ...each(['startSpan', 'startSpanManual'], runs('Span')),
+    withMonitor: runs(null),
+    ...each(['withScope', 'withIsolationScope'], runs('Scope')),
+    ...each(['continueTrace', 'suppressTracing', 'startNewTrace', 'withActiveSpan'], runs(null)),
     // Wrappers give back the handler that they were given.
     ...each(
       ['wrapApiHandlerWithSentry', 'wrapRouteHandlerWithSentry', 'wrapHandler', 'AWSLambda.wrapHandler'],
@@ -195,23 +247,23 @@ export const opentelemetry = defineLibrary({
   packages: ['@opentelemetry/api', '@opentelemetry/api-logs'],
   source: 'https://opentelemetry.io/docs/languages/js/instrumentation/',
   types: {
-    Tracer: ['trace.getTracer()', 'default.trace.getTracer()'],
-    Span: ['Tracer.startSpan()', 'trace.getActiveSpan()'],
-    Meter: ['metrics.getMeter()'],
+    Tracer: [],
+    Span: [],
+    Meter: [],
+    Instrument: ['Meter.*()'],
+    Logger: ['logs.getLogger()'],
   },
+  typeAliases: { Counter: 'Instrument', Histogram: 'Instrument', UpDownCounter: 'Instrument', Gauge: 'Instrument' },
   calls: {
-    'Tracer.startActiveSpan': ({ args, read, receiver }) => ({
-      is: 'invocation',
-      callbacks: [{ fn: args.at(-1), args: [read.make(receiver.package, 'Span')] }],
-      when: 'now',
-      returns: 'answer',
-    }),
-    ...each(['context.with', 'default.context.with'], ({ args }) => ({
-      is: 'invocation',
-      callbacks: [{ fn: args[1], args: [] }],
-      when: 'now',
-      returns: 'answer',
-    })),
-    ...each(['Span.*', 'Meter.*', 'Meter.*().*', 'metrics.*', 'trace.*', 'context.*', 'propagation.*'], nothing),
+    ...each(
+      ['Span.*', 'Instrument.*', 'Logger.*', 'metrics.*', 'trace.*', 'context.*', 'propagation.*', 'diag.*'],
+      nothing,
+    ),
+    'trace.getTracer': makes('Tracer'),
+    'metrics.getMeter': makes('Meter'),
+    ...each(['trace.getActiveSpan', 'trace.getSpan', 'Tracer.startSpan', ...settersOfSpan], makes('Span')),
+    'Tracer.startActiveSpan': runs('Span'),
+    // What it is given comes after the function: `with(context, fn, thisArg, …args)`.
+    'context.with': runs(null),
   },
 });

@@ -1,6 +1,6 @@
-// Checked: @paddle/paddle-node-sdk 3.10 types. Documented: developer.paddle.com/api-reference/overview.
+// Checked: @paddle/paddle-node-sdk 3.10.0 types, every resource; none takes a key. Documented: developer.paddle.com/api-reference/overview.
 import { defineLibrary } from '../types.ts';
-import { each, effectsUnder, idempotent, refetch, under } from './support/effect.ts';
+import { byVerb, effectsUnder } from './support/effect.ts';
 
 export const paddleCalls = defineLibrary({
   name: 'paddle',
@@ -19,12 +19,15 @@ export const paddleCalls = defineLibrary({
       'products.create': 'creates a product',
       'prices.create': 'creates a price',
       'discounts.create': 'creates a discount',
+      'discountGroups.create': 'creates a discount group',
+      'addresses.create': 'adds an address',
+      'businesses.create': 'adds a business',
+      'clientTokens.create': 'creates a token',
+      'reports.create': 'makes a report',
+      'notifications.replay': 'sends a webhook again',
+      'customers.generateAuthToken': 'creates a token',
       'customerPortalSessions.create': 'opens a billing session',
     }),
-    ...each(
-      under('Paddle', ['*.update', '*.cancel', '*.pause', '*.resume', '*.archive']),
-      idempotent('updates at Paddle'),
-    ),
-    ...each(under('Paddle', ['*.get', '*.list', 'subscriptions.previewUpdate']), refetch),
+    'Paddle.*.*': byVerb('Paddle'),
   },
 });

@@ -1,13 +1,15 @@
-// Checked: paystack-sdk 4.2 types. Documented: paystack.com/docs/transfers/single-transfers.
+// Checked: paystack-sdk 4.2.1 types. Not checked: the other packages. Documented: paystack.com/docs/transfers/single-transfers.
 import { defineLibrary } from '../types.ts';
-import { each, effect, effectsUnder, keyAt, refetch } from './support/effect.ts';
+import { byVerb, each, effect, effectsUnder, keyAt, nothing, refetch, under } from './support/effect.ts';
 
-/** `initiate({ reference })`: a reference is used once. */
+const key = keyAt(0, 'reference');
+
+/** A reference is used once; a second request under it is refused. */
 export const paystackCalls = defineLibrary({
   name: 'paystack',
   packages: ['paystack-sdk', '@paystack/paystack-sdk', 'paystack', 'paystack-api'],
   source: 'https://paystack.com/docs/transfers/single-transfers/',
-  types: { Paystack: ['Paystack.new', 'default.new', 'default()'] },
+  types: { Paystack: ['Paystack.new', 'default.Paystack.new', 'default.new', 'default()'] },
   calls: {
     ...effectsUnder(
       'Paystack',
@@ -17,17 +19,52 @@ export const paystackCalls = defineLibrary({
         'transfer.create': 'pays out',
         'transaction.chargeAuthorization': 'charges',
         'transaction.charge': 'charges',
+        'transaction.partialDebit': 'charges',
         'charge.create': 'charges',
       },
-      { key: keyAt(0, 'reference') },
+      { key },
     ),
     ...effectsUnder('Paystack', 'money', {
       'refund.create': 'refunds',
+      'refund.retry': 'refunds',
       'subscription.create': 'starts a subscription',
       'transfer.initiateBulk': 'pays out',
       'transfer.bulk': 'pays out',
+      'transfer.finalize': 'pays out',
+      'bulkcharge.initiate': 'charges',
     }),
-    'Paystack.transaction.initialize': effect('other', 'opens a transaction', { key: keyAt(0, 'reference') }),
-    ...each(['Paystack.transaction.verify', 'Paystack.transaction.fetch', 'Paystack.transfer.verify'], refetch),
+    'Paystack.transaction.initialize': effect('other', 'opens a transaction', { key }),
+    ...effectsUnder('Paystack', 'message', {
+      'paymentRequest.create': 'sends an invoice',
+      'paymentRequest.sendNotification': 'sends an invoice',
+      'subscription.sendUpdateSubscriptionLink': 'sends a mail',
+    }),
+    ...each(
+      under('Paystack', [
+        'customer.create',
+        'plan.create',
+        'product.create',
+        'page.create',
+        'recipient.create',
+        'recipient.createBulk',
+        'subAccount.create',
+        'split.create',
+        'dedicated.create',
+        'dedicated.assign',
+      ]),
+      effect('other', 'creates an object at Paystack'),
+    ),
+    ...each(
+      under('Paystack', [
+        '*.verify',
+        '*.balance',
+        'transaction.total',
+        'transaction.viewTimeline',
+        'charge.checkPending',
+      ]),
+      refetch,
+    ),
+    'Paystack.subscription.generateSubscriptionLink': nothing,
+    'Paystack.*.*': byVerb('Paystack'),
   },
 });

@@ -1,6 +1,6 @@
-// Checked: razorpay 2.9 types. Documented: github.com/razorpay/razorpay-node.
+// Checked: razorpay 2.9.8 types, every resource; none takes a key. Documented: github.com/razorpay/razorpay-node.
 import { defineLibrary } from '../types.ts';
-import { each, effect, effectsUnder, idempotent, keyAt, refetch, under } from './support/effect.ts';
+import { byVerb, each, effect, effectsUnder, keyAt, under } from './support/effect.ts';
 
 export const razorpayCalls = defineLibrary({
   name: 'razorpay',
@@ -13,6 +13,8 @@ export const razorpayCalls = defineLibrary({
       'payments.transfer': 'pays out',
       'payments.createRecurringPayment': 'charges',
       'payments.createPaymentJson': 'charges',
+      'payments.createUpi': 'charges',
+      'settlements.createOndemandSettlement': 'pays out',
       'transfers.create': 'pays out',
       'transfers.reverse': 'reverses a transfer',
       'subscriptions.create': 'starts a subscription',
@@ -26,21 +28,16 @@ export const razorpayCalls = defineLibrary({
       'customers.create': 'creates a customer',
       'paymentLink.create': 'creates a payment link',
       'plans.create': 'creates a plan',
+      'items.create': 'creates an item',
+      'fundAccount.create': 'creates a fund account',
+      'virtualAccounts.create': 'creates a virtual account',
+      'qrCode.create': 'creates a QR code',
+      'accounts.create': 'creates an account',
+      'tokens.create': 'stores a card',
+      'subscriptions.createRegistrationLink': 'creates a registration link',
+      'customers.addBankAccount': 'adds a bank account',
     }),
-    'Razorpay.invoices.notifyBy': effect('message', 'sends an invoice'),
-    ...each(
-      under('Razorpay', ['*.edit', '*.update', '*.cancel', '*.delete', '*.pause', '*.resume']),
-      idempotent('updates at Razorpay'),
-    ),
-    ...each(
-      under('Razorpay', [
-        '*.fetch',
-        '*.all',
-        'payments.fetchRefund',
-        'orders.fetchPayments',
-        'payments.fetchMultipleRefund',
-      ]),
-      refetch,
-    ),
+    ...each(under('Razorpay', ['invoices.notifyBy', 'paymentLink.notifyBy']), effect('message', 'sends an invoice')),
+    'Razorpay.*.*': byVerb('Razorpay'),
   },
 });

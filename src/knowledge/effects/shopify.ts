@@ -1,8 +1,8 @@
-// Checked: @shopify/shopify-api 13.1, @shopify/admin-api-client 1.1 types. Documented: shopify.dev/docs/api/admin-graphql.
+// Checked: @shopify/shopify-api 15.0.0, @shopify/admin-api-client 2.0.0 types. Not checked: the packages of app templates. Documented: shopify.dev/docs/api/admin-graphql.
 import { defineLibrary } from '../types.ts';
-import type { Effect, Meaning, MeaningOf } from '../types.ts';
+import type { Call, Effect, Meaning, MeaningOf } from '../types.ts';
 import type { Value } from '../../interpret/value.ts';
-import { each, effect, nothing } from './support/effect.ts';
+import { each, effect, effectOf, idempotent, keyAt, nothing, refetch } from './support/effect.ts';
 
 const mutations: readonly {
   readonly name: RegExp;
@@ -67,6 +67,14 @@ const graphql: MeaningOf = ({ args: [given], read }): Meaning => {
   };
 };
 
+/** A REST request by its path. */
+const restOf = (call: Call, path: Value | undefined): Meaning => {
+  const text = call.read.text(path) ?? '';
+  if (text.includes('fulfillments')) return effectOf(call, 'shipment', 'fulfils an order');
+  if (/refunds|transactions/.test(text)) return effectOf(call, 'money', 'refunds');
+  return effectOf(call, 'other', 'writes to Shopify');
+};
+
 export const shopifyCalls = defineLibrary({
   name: 'shopify admin',
   packages: [
@@ -81,19 +89,38 @@ export const shopifyCalls = defineLibrary({
   types: {
     Graphql: ['Shopify.clients.Graphql.new', 'createAdminApiClient()'],
     Rest: ['Shopify.clients.Rest.new'],
+    AdminRest: ['createAdminRestApiClient()'],
     Admin: ['App.unauthenticated.admin().admin'],
   },
-  typeAliases: { GraphqlClient: 'Graphql', AdminApiContext: 'Admin' },
+  typeAliases: {
+    GraphqlClient: 'Graphql',
+    AdminApiClient: 'Graphql',
+    AdminRestApiClient: 'AdminRest',
+    AdminApiContext: 'Admin',
+  },
   calls: {
-    ...each(['Graphql.request', 'Graphql.query', 'Admin.graphql'], graphql),
-    'Rest.post': (call) =>
-      (call.read.text(call.read.get(call.args[0], 'path')) ?? '').includes('fulfillments')
-        ? effect('shipment', 'fulfils an order')(call)
-        : /refunds|transactions/.test(call.read.text(call.read.get(call.args[0], 'path')) ?? '')
-          ? effect('money', 'refunds')(call)
-          : effect('other', 'writes to Shopify')(call),
-    'Rest.get': { is: 'refetch' },
+    ...each(['Graphql.request', 'Graphql.query', 'Graphql.fetch', 'Graphql.requestStream', 'Admin.graphql'], graphql),
+    'Rest.post': (call) => restOf(call, call.read.get(call.args[0], 'path')),
+    'AdminRest.post': (call) => restOf(call, call.args[0]),
+    ...each(['Rest.put', 'Rest.delete', 'AdminRest.put', 'AdminRest.delete'], idempotent('updates at Shopify')),
+    ...each(['Rest.get', 'AdminRest.get'], refetch),
     'Shopify.rest.Fulfillment.new.save': effect('shipment', 'fulfils an order'),
     'Shopify.rest.Refund.new.save': effect('money', 'refunds'),
+    'Shopify.rest.Transaction.new.save': effect('money', 'moves money'),
+    'Shopify.rest.GiftCard.new.save': effect('money', 'issues a gift card'),
+    'Shopify.rest.*.new.save': effect('other', 'writes to Shopify'),
+    'Shopify.rest.*.new.delete': idempotent('deletes at Shopify'),
+    ...each(
+      ['find', 'all', 'count', 'search'].map((name) => `Shopify.rest.*.${name}`),
+      refetch,
+    ),
+    'Shopify.rest.*.delete': idempotent('deletes at Shopify'),
+    'Shopify.billing.createUsageRecord': effect('money', 'records billed usage', { key: keyAt(0, 'idempotencyKey') }),
+    'Shopify.billing.request': effect('other', 'asks a merchant to pay'),
+    ...each(
+      ['Shopify.billing.cancel', 'Shopify.billing.updateUsageCappedAmount'],
+      idempotent('cancels a subscription'),
+    ),
+    ...each(['Shopify.billing.check', 'Shopify.billing.subscriptions'], refetch),
   },
 });

@@ -1,43 +1,36 @@
-// Checked: xendit-node 7.0 types. Documented: github.com/xendit/xendit-node/blob/master/docs/Payout.md.
+// Checked: xendit-node 7.0.0 types, every call and which of them take the key. Documented: github.com/xendit/xendit-node/blob/master/docs/Payout.md.
 import { defineLibrary } from '../types.ts';
-import { each, effect, effectsUnder, idempotent, keyAt, refetch } from './support/effect.ts';
+import { byVerb, each, effect, effectsUnder, keyAt, under } from './support/effect.ts';
 
-const body = keyAt(0, 'idempotencyKey');
+const key = keyAt(0, 'idempotencyKey');
 
+const parts = ['Payout', 'Refund', 'PaymentRequest', 'PaymentMethod', 'Customer', 'Invoice', 'Balance', 'Transaction'];
+
+/** Each part is on the client, and a class of its own. */
 export const xenditCalls = defineLibrary({
   name: 'xendit',
   packages: ['xendit-node'],
   source: 'https://github.com/xendit/xendit-node/blob/master/docs/Payout.md',
-  types: { Xendit: ['Xendit.new', 'default.new'] },
+  types: {
+    Xendit: ['Xendit.new', 'default.new'],
+    ...Object.fromEntries(parts.map((part) => [part, [`${part}.new`, `Xendit.${part}`]])),
+  },
   calls: {
-    ...effectsUnder(
-      'Xendit',
-      'money',
-      {
-        'Payout.createPayout': 'pays out',
-        'Refund.createRefund': 'refunds',
-        'PaymentRequest.createPaymentRequest': 'charges',
-        'PaymentRequest.capturePaymentRequest': 'charges',
-      },
-      { key: body },
-    ),
-    ...effectsUnder(
-      'Xendit',
-      'other',
-      {
-        'Customer.createCustomer': 'creates a customer',
-        'PaymentMethod.createPaymentMethod': 'adds a payment method',
-      },
-      { key: body },
-    ),
-    'Xendit.Invoice.createInvoice': effect('other', 'creates an invoice', { key: keyAt(0, 'data', 'externalId') }),
+    'Payout.createPayout': effect('money', 'pays out', { key }),
+    'Refund.createRefund': effect('money', 'refunds', { key }),
+    'PaymentRequest.createPaymentRequest': effect('money', 'charges', { key }),
+    // These two take none.
+    ...effectsUnder('PaymentRequest', 'money', {
+      capturePaymentRequest: 'charges',
+      authorizePaymentRequest: 'authorizes a payment',
+    }),
+    'PaymentRequest.resendPaymentRequestAuth': effect('message', 'sends a code'),
+    'Customer.createCustomer': effect('other', 'creates a customer', { key }),
+    'PaymentMethod.createPaymentMethod': effect('other', 'adds a payment method'),
+    'Invoice.createInvoice': effect('other', 'creates an invoice', { key: keyAt(0, 'data', 'externalId') }),
     ...each(
-      ['Xendit.Payout.cancelPayout', 'Xendit.Invoice.expireInvoice', 'Xendit.Refund.cancelRefund'],
-      idempotent('cancels at Xendit'),
-    ),
-    ...each(
-      ['Xendit.Invoice.getInvoiceById', 'Xendit.Payout.getPayoutById', 'Xendit.PaymentRequest.getPaymentRequestByID'],
-      refetch,
+      parts.flatMap((part) => under(part, ['*'])),
+      byVerb('Xendit'),
     ),
   },
 });

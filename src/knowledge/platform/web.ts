@@ -13,7 +13,10 @@ import { webRequest } from './support/web-request.ts';
 export const fetchCall: MeaningOf = ({ args, read }) => {
   const made = read.external(args[0])?.chain.find((step) => step.isNew);
   const [url, init] = made?.args && args[1] === undefined ? made.args : args;
-  return httpMeaning({ url, method: methodOf(init, read), headers: read.get(init, 'headers') }, read);
+  return httpMeaning(
+    { url, method: methodOf(init, read), headers: read.get(init, 'headers'), body: read.get(init, 'body') },
+    read,
+  );
 };
 
 function methodOf(init: Call['args'][number] | undefined, read: Call['read']): string | null | undefined {
@@ -57,7 +60,7 @@ export const web = defineLibrary({
   members: webRequest.members,
   calls: {
     ...webRequest.calls,
-    fetch: fetchCall,
+    'fetch, globalThis.fetch, global.fetch, self.fetch, window.fetch': fetchCall,
     'Response.new': newResponse,
     'Response.json': newResponse,
     'Response.redirect': redirect,

@@ -18,7 +18,7 @@ export const shopify = defineLibrary({
   source: 'https://shopify.dev/docs/apps/build/webhooks/ignore-duplicates',
   types: { Shopify: ['shopifyApi()', 'default.shopifyApi()'] },
   calls: {
-    'Shopify.webhooks.validate': verifies('shopify', 'boolean', { payload: 'rawBody' }),
+    'Shopify.webhooks.validate': verifies('shopify', 'boolean', { payload: 'rawBody', property: 'valid' }),
     'Shopify.webhooks.process': verifies('shopify', 'nothing', { payload: 'rawBody' }),
     'Shopify.webhooks.*': { is: 'nothing' },
   },

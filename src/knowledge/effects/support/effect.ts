@@ -135,6 +135,19 @@ export function under(path: string, names: readonly string[]): string[] {
   return names.map((name) => `${path}.${name}`);
 }
 
+const readingVerbs = /^(all|calculate|fetch|find|get|iterate|list|page|preview|query|retrieve|search)$/;
+const settlingVerbs =
+  /^(archive|cancel|close|deactivate|delete|del|disable|edit|enable|expire|patch|pause|remove|resume|revoke|update|upsert|void)$/;
+
+/** What a method that no table names says in its first word: `fetchPayments` reads, `cancelSubscription` repeats well. */
+export function byVerb(service: string): MeaningOf {
+  return ({ chain, receiver }) => {
+    const verb = /^[a-z]+/.exec(chain.at(-1)?.name || receiver.root)?.[0] ?? '';
+    if (readingVerbs.test(verb)) return refetch;
+    return settlingVerbs.test(verb) ? idempotent(`updates at ${service}`) : undefined;
+  };
+}
+
 /** Effects of one kind under one path, by what each does. */
 export function effectsUnder(
   path: string,

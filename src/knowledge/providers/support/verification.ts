@@ -6,17 +6,19 @@ interface Arguments {
   /** Index of the raw payload, or the property of the first argument that holds it. */
   readonly payload?: number | string;
   readonly secret?: number | string;
+  /** Property of what it gives that is the boolean. */
+  readonly property?: string;
 }
 
 /** A verifier of one provider's signature. */
 export function verifies(
   provider: string | null,
   returns: Verification['returns'],
-  { payload, secret }: Arguments = {},
+  { payload, secret, property }: Arguments = {},
 ): MeaningOf {
   return (call): Meaning => ({
     is: 'verification',
-    verification: { provider, returns, payload: at(call, payload), secret: at(call, secret) },
+    verification: { provider, returns, payload: at(call, payload), secret: at(call, secret), property },
   });
 }
 
