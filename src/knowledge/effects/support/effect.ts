@@ -56,11 +56,9 @@ export function effect(category: Effect['category'], does: string, details: Effe
 }
 
 export function effectOf(call: Call, category: Effect['category'], does: string, details: EffectDetails = {}): Meaning {
-  const last = call.args.at(-1);
   return {
     is: 'effect',
-    // `sendMail(mail, (error, info) => …)`
-    handedTo: call.read.isFunction(last) ? last : undefined,
+    handedTo: callbackOf(call),
     effect: {
       radius: details.radius ?? usualRadius[category],
       category,
@@ -75,6 +73,12 @@ export function effectOf(call: Call, category: Effect['category'], does: string,
       result: details.result,
     },
   };
+}
+
+/** `sendMail(mail, (error, info) => …)`; two functions are one for each way it may end, in either order. */
+function callbackOf({ args, read }: Call): Value | undefined {
+  const functions = args.filter((argument) => read.isFunction(argument));
+  return functions.length === 1 && functions[0] === args.at(-1) ? functions[0] : undefined;
 }
 
 function inSpace(key: Effect['key'], space: 'receiver' | 'none' | undefined): Effect['key'] {
