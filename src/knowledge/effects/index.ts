@@ -84,7 +84,7 @@ import { squareCalls } from './square.ts';
 import { stripeCalls } from './stripe.ts';
 import { tablesAndContacts } from './tables-and-contacts.ts';
 import { telegraf } from './telegraf.ts';
-import { twilioCalls } from './twilio.ts';
+import { twilioCalls, twilioDocuments } from './twilio.ts';
 import { vonage } from './vonage.ts';
 import { webPush } from './web-push.ts';
 import { workos } from './workos.ts';
@@ -183,6 +183,7 @@ export const effects: readonly Library[] = [
   telegraf,
   telegramBot,
   twilioCalls,
+  twilioDocuments,
   undici,
   vonage,
   webPush,
