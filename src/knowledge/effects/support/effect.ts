@@ -9,6 +9,8 @@ interface Place {
   readonly isHeader?: true;
   /** Where it may stand as well. */
   readonly or?: Place;
+  /** Nothing is missed where it is not given: an id that the caller may choose. */
+  readonly isOptional?: true;
 }
 
 /** Where a call takes its idempotency key; null where its receiver takes none. */
@@ -99,7 +101,13 @@ export const nothing: Meaning = { is: 'nothing' };
 export function keyOf(read: ValueReader, args: readonly Value[], place: KeyPlace): Effect['key'] {
   if (place === null) return { accepted: false };
   const { value, unknown, isUnset } = propertyAt(read, args, place);
+  if (place.isOptional && value === undefined && !unknown) return { accepted: false };
   return { accepted: true, value, place: describePlace(place), unknown: unknown ? true : undefined, isUnset };
+}
+
+/** The id of what is created, where the caller may choose it: a second of that id is refused. */
+export function idAt(argument: number, ...path: string[]): Place {
+  return { argument, path, isOptional: true };
 }
 
 interface Found {
