@@ -82,7 +82,7 @@ import { slackWebApi, slackWebhook } from './slack.ts';
 import { smtpClients } from './smtp-clients.ts';
 import { squareCalls } from './square.ts';
 import { stripeCalls } from './stripe.ts';
-import { tablesAndContacts } from './tables-and-contacts.ts';
+import { airtable, googleSpreadsheet, hubspot, intercom, mailchimpMarketing } from './tables-and-contacts.ts';
 import { telegraf } from './telegraf.ts';
 import { twilioCalls, twilioDocuments } from './twilio.ts';
 import { vonage } from './vonage.ts';
@@ -93,6 +93,7 @@ import { xenditCalls } from './xendit.ts';
 /** What calls do to the world that a rollback cannot undo, and what they do not. */
 export const effects: readonly Library[] = [
   adyenCalls,
+  airtable,
   analytics,
   auth0,
   awsCognito,
@@ -126,12 +127,16 @@ export const effects: readonly Library[] = [
   firebaseMessaging,
   flutterwaveCalls,
   gocardless,
+  googleSpreadsheet,
   got,
+  hubspot,
+  intercom,
   knock,
   ky,
   lemonSqueezyCalls,
   linearClient,
   loops,
+  mailchimpMarketing,
   mailchimpTransactional,
   mailersend,
   mailgun,
@@ -179,7 +184,6 @@ export const effects: readonly Library[] = [
   squareCalls,
   stripeCalls,
   superagent,
-  tablesAndContacts,
   telegraf,
   telegramBot,
   twilioCalls,
