@@ -65,7 +65,7 @@ import { paddleCalls } from './paddle.ts';
 import { paypalCalls } from './paypal.ts';
 import { paystackCalls } from './paystack.ts';
 import { plaidCalls } from './plaid.ts';
-import { plivo } from './plivo.ts';
+import { otherTextServices, plivo } from './plivo.ts';
 import { plunk } from './plunk.ts';
 import { polarCalls } from './polar.ts';
 import { postmark } from './postmark.ts';
@@ -160,6 +160,7 @@ export const effects: readonly Library[] = [
   paystackCalls,
   pino,
   plaidCalls,
+  otherTextServices,
   plivo,
   plunk,
   polarCalls,
