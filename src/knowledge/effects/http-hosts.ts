@@ -3,7 +3,7 @@ import type { BlastRadius } from '../../report/finding.ts';
 import type { Value } from '../../interpret/value.ts';
 import type { Effect, Meaning, ValueReader } from '../types.ts';
 import { isIdempotencyOptionName } from '../lexicon.ts';
-import { headersObject, propertyLike, refetch } from './support/effect.ts';
+import { propertyLike, refetch } from './support/effect.ts';
 
 /** A request as any HTTP client describes it. */
 export interface HttpRequest {
@@ -404,8 +404,15 @@ function keyOfUnknownHost(request: HttpRequest, read: ValueReader): Effect['key'
 }
 
 function headerOf(request: HttpRequest, read: ValueReader, isName: (name: string) => boolean) {
-  const own = propertyLike(read, headersObject(read, request.headers), isName);
+  const own = propertyLike(read, headersObject(request.headers, read), isName);
   if (own.value !== undefined || request.defaultHeaders === undefined) return own;
   const common = propertyLike(read, request.defaultHeaders, isName);
   return { value: common.value, unknown: own.unknown || common.unknown };
+}
+
+/** `new Headers({ … })` stands for its argument. */
+function headersObject(headers: Value | undefined, read: ValueReader): Value | undefined {
+  const external = read.external(headers);
+  if (external?.root !== 'Headers') return headers;
+  return external.chain.find((step) => step.args !== null)?.args?.[0];
 }

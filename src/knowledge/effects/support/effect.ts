@@ -145,7 +145,7 @@ function propertyIn(read: ValueReader, holder: Value | undefined, { path, isHead
 }
 
 /** `new Headers({ … })` stands for its argument. */
-export function headersObject(read: ValueReader, headers: Value | undefined): Value | undefined {
+function headersObject(read: ValueReader, headers: Value | undefined): Value | undefined {
   const external = read.external(headers);
   if (external?.root !== 'Headers') return headers;
   return external.chain.find((step) => step.args !== null)?.args?.[0];
