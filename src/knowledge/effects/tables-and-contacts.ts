@@ -34,6 +34,7 @@ export const googleSpreadsheet = defineLibrary({
   types: {
     Doc: ['GoogleSpreadsheet.new'],
     Sheet: ['Doc.sheetsByIndex.*', 'Doc.sheetsByTitle.*', 'Doc.sheetsById.*', 'Doc.addSheet()'],
+    Row: ['Sheet.getRows().*', 'Sheet.getRows().find()'],
   },
   typeAliases: { GoogleSpreadsheet: 'Doc', GoogleSpreadsheetWorksheet: 'Sheet', GoogleSpreadsheetRow: 'Row' },
   calls: {
@@ -53,7 +54,7 @@ export const googleSpreadsheet = defineLibrary({
     ...each(
       [
         ...under('Doc', ['loadInfo', 'useServiceAccountAuth', 'useApiKey']),
-        ...under('Sheet', ['getRows', 'loadCells', 'getCell', 'loadHeaderRow']),
+        ...under('Sheet', ['loadCells', 'getCell', 'loadHeaderRow']),
       ],
       nothing,
     ),
