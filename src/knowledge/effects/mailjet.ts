@@ -9,10 +9,10 @@ const text = effect('message', 'sends a text message');
 /** `client.post('send', { version: 'v3.1' }).request({ … })`: the resource says what it does. */
 function posts(call: Call): Meaning | false | undefined {
   const resource = call.read.string(call.chain[0]?.args?.[0]);
-  const action = call.chain.find((step) => step.name === 'action');
-  if (resource === 'send' || (action && call.read.string(action.args?.[0]) === 'send')) return mail(call);
+  const action = call.read.string(call.chain.find((step) => step.name === 'action')?.args?.[0]);
+  if (resource === 'send' || action === 'send') return mail(call);
   if (resource === 'sms-send') return text(call);
-  if (resource !== undefined && /^contact/.test(resource)) return idempotent('writes a contact', 'other');
+  if (resource !== undefined && resource.startsWith('contact')) return idempotent('writes a contact', 'other');
   return undefined;
 }
 

@@ -2,7 +2,7 @@
 // used is ignored.
 import { defineLibrary } from '../types.ts';
 import type { Call, Effect, Meaning } from '../types.ts';
-import { each, effect, effectOf, either, idempotent, keyAt, nothing, under } from './support/effect.ts';
+import { each, effectOf, either, idempotent, keyAt, nothing, under } from './support/effect.ts';
 
 const does = 'sends a notification';
 

@@ -45,7 +45,7 @@ const methods: Readonly<Record<string, Meaning | MeaningOf>> = {
 function byName(call: Call): Meaning | false | undefined {
   const name = call.chain.at(-1)?.name ?? '';
   if (/^(?:get|list|check|compare|search|download)/.test(name)) return refetch;
-  if (/^create/.test(name)) return creates(call);
+  if (name.startsWith('create')) return creates(call);
   const changes =
     /^(?:update|set|delete|remove|add|lock|unlock|replace|enable|disable|approve|cancel|dismiss|revoke|merge|rename|block|star|follow|accept|decline)/;
   return changes.test(name) ? updates : undefined;
@@ -63,7 +63,7 @@ function requests(call: Call): Meaning | false | undefined {
       return updates;
     case 'POST':
       if (/\/comments(?:\/[^/]+\/replies)?$/.test(path)) return comments(call);
-      if (/\/issues$/.test(path)) return opensIssue(call);
+      if (path.endsWith('/issues')) return opensIssue(call);
       if (/\/pulls\/[^/]+\/reviews$/.test(path)) return reviews(call);
       if (/\/(?:dispatches|rerun)$/.test(path)) return starts(call);
       return /\/(?:pulls|releases|labels|assignees|statuses|reactions|requested_reviewers)$/.test(path)
@@ -75,7 +75,7 @@ function requests(call: Call): Meaning | false | undefined {
 }
 
 /** `graphql('mutation …')` */
-export function asksGraph(call: Call): Meaning | false | undefined {
+function asksGraph(call: Call): Meaning | false | undefined {
   const text = call.read.text(call.args[0])?.trim();
   if (text === undefined) return undefined;
   if (!text.startsWith('mutation')) return refetch;
