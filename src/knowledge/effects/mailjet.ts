@@ -12,7 +12,7 @@ function posts(call: Call): Meaning | false | undefined {
   const action = call.read.string(call.chain.find((step) => step.name === 'action')?.args?.[0]);
   if (resource === 'send' || action === 'send') return mail(call);
   if (resource === 'sms-send') return text(call);
-  if (resource !== undefined && resource.startsWith('contact')) return idempotent('writes a contact', 'other');
+  if (resource?.startsWith('contact') === true) return idempotent('writes a contact', 'other');
   return undefined;
 }
 
