@@ -56,6 +56,8 @@ export const clerkClient = defineLibrary({
   name: '@clerk/backend',
   packages: [
     '@clerk/backend',
+    // Up to version 5.
+    '@clerk/nextjs',
     '@clerk/nextjs/server',
     '@clerk/express',
     '@clerk/clerk-sdk-node',

@@ -30,6 +30,7 @@ import { firebaseMessaging } from './firebase-admin.ts';
 import { flutterwaveCalls } from './flutterwave.ts';
 import { gocardless } from './gocardless.ts';
 import { cloudTasks } from './google-cloud-tasks.ts';
+import { googleApis } from './googleapis.ts';
 import { axios, fetchPackages, got, ky, nuxtFetch, superagent, undici } from './http-clients.ts';
 import { knock } from './knock.ts';
 import { lemonSqueezyCalls } from './lemon-squeezy.ts';
@@ -127,6 +128,7 @@ export const effects: readonly Library[] = [
   firebaseMessaging,
   flutterwaveCalls,
   gocardless,
+  googleApis,
   googleSpreadsheet,
   got,
   hubspot,
