@@ -252,16 +252,18 @@ export function callExternal(m: Machine, callee: ExternalValue, request: CallReq
     const next = value.package === 'global' && step.isNew && m.lazy > 0 ? outliving(extended, request) : extended;
     if (next.chain.length === 0 || builders.has(next)) return answer(state, next);
     // The export itself, called as a function that the tables have under its type: `default()`.
+    const isPart = spellings(called).some((spelling) => known.isOnTheWay(spelling));
     const isQuiet =
+      isPart ||
       request.isNew ||
       isOfLanguage(step.name) ||
       (value.package === 'global' && isMethodOfLanguage(step.name)) ||
-      m.lexicon.isLoggerName(request.name ?? bare) ||
-      spellings(called).some((spelling) => known.isOnTheWay(spelling));
+      m.lexicon.isLoggerName(request.name ?? bare);
     if (!isQuiet) m.parts.noteUnknownCall(m, request, request.name ?? bare, 'member');
     if (!m.lexicon.computesHash(view)) noteUnknownVerifier(m, request, state);
     // Something of the user's own that hangs on a library's value: `req.app.locals.db.query(…, [event.id])`.
-    if (!request.isNew && request.args.some((argument) => (deepOrigins(m, argument, state) & Origin.eventKey) !== 0))
+    const namesEvent = request.args.some((argument) => (deepOrigins(m, argument, state) & Origin.eventKey) !== 0);
+    if (!request.isNew && !isPart && namesEvent)
       return callUnknown(m, { ...request, callee: unknown(request.name) }, state);
     return throughCallbacks(m, request, next, state);
   }

@@ -124,7 +124,8 @@ function keptProperty(m: Machine, object: Value, name: string, state: State): Va
   return propertiesOf(m, state, id).known.get(name);
 }
 
-function keptId(object: Value): string {
+/** Under which id the properties stand that were given to a value of which nothing else is known. */
+export function keptId(object: Value): string {
   return `#kept:${identityOf(object)}`;
 }
 

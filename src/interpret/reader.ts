@@ -1,6 +1,6 @@
 import type { ExternalValue, Origins, Value } from './value.ts';
 import type { ValueReader } from '../knowledge/types.ts';
-import { rowId } from './member.ts';
+import { keptId, rowId } from './member.ts';
 import { hasProperties, propertiesOf } from './heap.ts';
 import type { Frame, Machine } from './machine.ts';
 import type { State } from './state.ts';
@@ -72,6 +72,11 @@ export function valueReader(m: Machine, node: Node, frame: Frame, state: State):
       if (inner?.kind === 'union') return inner.options.flatMap((option) => reader.entries(option));
       if (inner?.kind === 'result' && !inner.field) {
         const id = rowId(inner.step);
+        return hasProperties(m, state, id) ? [...propertiesOf(m, state, id).known] : [];
+      }
+      if (inner?.kind === 'external') {
+        // `const mail = new Mail(); mail.key = …`
+        const id = keptId(inner);
         return hasProperties(m, state, id) ? [...propertiesOf(m, state, id).known] : [];
       }
       if (inner?.kind === 'instance')

@@ -171,7 +171,7 @@ export type Meaning =
       readonly rows: ResultShape;
       readonly writes: ResultShape;
     } & HowAnswered)
-  | { readonly is: 'effect'; readonly effect: Effect }
+  | ({ readonly is: 'effect'; readonly effect: Effect } & Pick<HowAnswered, 'handedTo'>)
   | { readonly is: 'verification'; readonly verification: Verification }
   /** Runs a callback in a transaction and rolls back when it throws; or runs lazy operations in one. */
   | {

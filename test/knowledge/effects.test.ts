@@ -146,6 +146,71 @@ describe('effects', () => {
       '(await clerkClient()).users.createUser({})',
       'other: creates a user (takes no key)',
     ],
+    [
+      "import { MailerService } from '@nestjs-modules/mailer'; const m = new MailerService({});",
+      'm.sendMail({})',
+      'message: sends a mail (takes no key)',
+    ],
+    [
+      "import Email from 'email-templates'; const m = new Email({});",
+      'm.send({})',
+      'message: sends a mail (takes no key)',
+    ],
+    [
+      "import { Client } from '@hubspot/api-client'; const c = new Client({});",
+      'c.marketing.transactional.singleSendApi.sendEmail({ message: { sendId: event.id } })',
+      'message: sends a mail (key event key)',
+    ],
+    [
+      "import { Client } from '@hubspot/api-client'; const c = new Client({});",
+      'c.marketing.transactional.singleSendApi.sendEmail({ message: { to: "" } })',
+      'message: sends a mail (takes no key)',
+    ],
+    [
+      "import { Client } from '@hubspot/api-client'; const c = new Client({});",
+      'c.crm.deals.basicApi.create({ properties: {} })',
+      'other: creates an object at HubSpot (takes no key)',
+    ],
+    [
+      "import mailchimp from '@mailchimp/mailchimp_marketing';",
+      'mailchimp.lists.addListMember("list", { email_address: event.id })',
+      'other: writes a contact (idempotent)',
+    ],
+    [
+      "import TelegramBot from 'node-telegram-bot-api'; const b = new TelegramBot('', { polling: false });",
+      'b.sendMessage(1, event.id)',
+      'message: sends a Telegram message (takes no key)',
+    ],
+    [
+      "import { CourierClient } from '@trycourier/courier'; const c = CourierClient({});",
+      'c.send({ message: {} }, { idempotencyKey: event.id })',
+      'message: sends a notification (key event key)',
+    ],
+    [
+      "import { Novu } from '@novu/node'; const n = new Novu('');",
+      "n.trigger('paid', { to: {}, transactionId: event.id })",
+      'message: sends a notification (key event key)',
+    ],
+    [
+      "import { API } from '@discordjs/core'; import { REST } from '@discordjs/rest'; const d = new API(new REST());",
+      "d.channels.createMessage('1', { content: event.id })",
+      'message: posts to Discord (takes no key)',
+    ],
+    [
+      "import { clerkClient } from '@clerk/express';",
+      "clerkClient.users.updateUserMetadata('u', {})",
+      'other: updates a user (idempotent)',
+    ],
+    [
+      "import africastalking from 'africastalking'; const a = africastalking({});",
+      'a.AIRTIME.send({ recipients: [], idempotencyKey: event.id })',
+      'money: tops up a phone (key event key)',
+    ],
+    [
+      "import { getOctokit } from '@actions/github'; const o = getOctokit('');",
+      'o.rest.issues.createComment({ body: event.id })',
+      'message: writes a comment (takes no key)',
+    ],
   ])('%s', (imports, call, step) => {
     expect(steps(imports, `await ${call};`)).toEqual([step]);
   });

@@ -1,8 +1,6 @@
-// Checked: expo-server-sdk 6.1 types. Documented: github.com/expo/expo-server-sdk-node.
+// Checked: expo-server-sdk 6.1 types: no key; a ticket for each message says who failed.
 import { defineLibrary } from '../types.ts';
-import { effect } from './support/effect.ts';
-
-const push = effect('message', 'sends a push notification');
+import { each, effect, nothing } from './support/effect.ts';
 
 export const expoPush = defineLibrary({
   name: 'expo-server-sdk',
@@ -10,7 +8,16 @@ export const expoPush = defineLibrary({
   source: 'https://github.com/expo/expo-server-sdk-node',
   types: { Expo: ['Expo.new', 'default.new'] },
   calls: {
-    'Expo.sendPushNotificationsAsync': push,
+    'Expo.sendPushNotificationsAsync': effect('message', 'sends a push notification'),
     'Expo.chunkPushNotifications': ({ args: [messages] }) => (messages ? { is: 'value', value: messages } : false),
+    ...each(
+      [
+        'Expo.getPushNotificationReceiptsAsync',
+        'Expo.chunkPushNotificationReceiptIds',
+        'Expo.isExpoPushToken',
+        'isExpoPushToken',
+      ],
+      nothing,
+    ),
   },
 });

@@ -3,6 +3,7 @@ import type { BlastRadius } from '../../report/finding.ts';
 import type { Value } from '../../interpret/value.ts';
 import type { Effect, Meaning, ValueReader } from '../types.ts';
 import { isIdempotencyOptionName } from '../lexicon.ts';
+import { messageHosts } from './message-hosts.ts';
 import { propertyLike, refetch } from './support/effect.ts';
 
 /** A request as any HTTP client describes it. */
@@ -254,6 +255,7 @@ const sendingApis: readonly SendingApi[] = [
   },
   { url: /\/admin\/api\/[^/]+\/orders\/[^/]+\/(refunds|transactions)/, category: 'money', does: 'refunds' },
 
+  ...messageHosts,
   { url: /^api\.resend\.com\/emails/, category: 'message', does: 'sends a mail', key: standard },
   { url: /^api\.sendgrid\.com\/v3\/mail\/send/, category: 'message', does: 'sends a mail' },
   { url: /^api\.postmarkapp\.com\/(email|message)/, category: 'message', does: 'sends a mail' },
@@ -367,12 +369,13 @@ export function httpMeaning(request: HttpRequest, read: ValueReader): Meaning | 
   if (url !== undefined && !reads && url.endsWith('/notifications/verify-webhook-signature'))
     return { is: 'verification', verification: { provider: 'paypal', returns: 'nothing' } };
   if (api) {
-    const isDelete = method === 'DELETE';
+    // A change to given values, or the end of something.
+    const isSettling = method === 'DELETE' || method === 'PATCH';
     const effect: Effect = {
       radius: api.radius ?? (api.category === 'other' || api.category === 'enqueue' ? 'state' : api.category),
       category: api.category,
       does: api.does,
-      idempotent: api.idempotent === true || isDelete ? true : undefined,
+      idempotent: api.idempotent === true || isSettling ? true : undefined,
       key: keyOfRequest(api, request, read),
       host,
     };

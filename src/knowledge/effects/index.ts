@@ -37,6 +37,7 @@ import { firebaseMessaging } from './firebase-admin.ts';
 import { flutterwaveCalls } from './flutterwave.ts';
 import { gocardless } from './gocardless.ts';
 import { cloudTasks } from './google-cloud-tasks.ts';
+import { googleApis } from './googleapis.ts';
 import { axios, fetchPackages, got, ky, nuxtFetch, superagent, undici, wretch } from './http-clients.ts';
 import { knock } from './knock.ts';
 import { lemonSqueezyCalls } from './lemon-squeezy.ts';
@@ -72,7 +73,7 @@ import { paddleCalls } from './paddle.ts';
 import { paypalCalls } from './paypal.ts';
 import { paystackCalls } from './paystack.ts';
 import { plaidCalls } from './plaid.ts';
-import { plivo } from './plivo.ts';
+import { otherTextServices, plivo } from './plivo.ts';
 import { plunk } from './plunk.ts';
 import { polarCalls } from './polar.ts';
 import { postmark } from './postmark.ts';
@@ -89,9 +90,9 @@ import { slackWebApi, slackWebhook } from './slack.ts';
 import { smtpClients } from './smtp-clients.ts';
 import { squareCalls } from './square.ts';
 import { stripeCalls } from './stripe.ts';
-import { tablesAndContacts } from './tables-and-contacts.ts';
+import { airtable, googleSpreadsheet, hubspot, intercom, mailchimpMarketing } from './tables-and-contacts.ts';
 import { telegraf } from './telegraf.ts';
-import { twilioCalls } from './twilio.ts';
+import { twilioCalls, twilioDocuments } from './twilio.ts';
 import { vonage } from './vonage.ts';
 import { webPush } from './web-push.ts';
 import { workos } from './workos.ts';
@@ -100,6 +101,7 @@ import { xenditCalls } from './xendit.ts';
 /** What calls do to the world that a rollback cannot undo, and what they do not. */
 export const effects: readonly Library[] = [
   adyenCalls,
+  airtable,
   analytics,
   auth0,
   awsCognito,
@@ -140,12 +142,17 @@ export const effects: readonly Library[] = [
   firebaseMessaging,
   flutterwaveCalls,
   gocardless,
+  googleApis,
+  googleSpreadsheet,
   got,
+  hubspot,
+  intercom,
   knock,
   ky,
   lemonSqueezyCalls,
   linearClient,
   loops,
+  mailchimpMarketing,
   mailchimpTransactional,
   mailersend,
   mailgun,
@@ -169,6 +176,7 @@ export const effects: readonly Library[] = [
   paystackCalls,
   pino,
   plaidCalls,
+  otherTextServices,
   plivo,
   plunk,
   polarCalls,
@@ -193,10 +201,10 @@ export const effects: readonly Library[] = [
   squareCalls,
   stripeCalls,
   superagent,
-  tablesAndContacts,
   telegraf,
   telegramBot,
   twilioCalls,
+  twilioDocuments,
   undici,
   wretch,
   vonage,

@@ -1,6 +1,6 @@
-// Checked: messagebird 4.0 types. Documented: github.com/messagebird/messagebird-nodejs.
+// Checked: messagebird 4.0 types: no key; all of it takes a function for the answer.
 import { defineLibrary } from '../types.ts';
-import { effect } from './support/effect.ts';
+import { each, effect, nothing, under } from './support/effect.ts';
 
 const text = effect('message', 'sends a text message');
 
@@ -8,6 +8,35 @@ export const messagebird = defineLibrary({
   name: 'messagebird',
   packages: ['messagebird'],
   source: 'https://github.com/messagebird/messagebird-nodejs',
-  types: { Client: ['default()', 'default.initClient()', 'initClient()'] },
-  calls: { 'Client.messages.create': text, 'Client.conversations.send': text },
+  // Up to version 3 the package itself is called.
+  types: { Client: ['initClient()', 'default()'] },
+  typeAliases: { MessageBird: 'Client' },
+  calls: {
+    ...each(
+      under('Client', [
+        'messages.create',
+        'mms.create',
+        'conversations.send',
+        'conversations.start',
+        'conversations.reply',
+      ]),
+      text,
+    ),
+    ...each(under('Client', ['voice_messages.create', 'calls.create']), effect('message', 'places a call')),
+    ...each(
+      under('Client', ['verify.create', 'verify.createWithEmail']),
+      effect('message', 'sends a verification code'),
+    ),
+    ...each(
+      under('Client', [
+        'messages.read',
+        'messages.list',
+        'balance.read',
+        'verify.verify',
+        'verify.read',
+        'lookup.read',
+      ]),
+      nothing,
+    ),
+  },
 });

@@ -1,19 +1,21 @@
-// Checked: @types/nodemailer 8.0 types. Documented: nodemailer.com/usage.
+// Checked: nodemailer 10.6 and @types/nodemailer 8.0, @nestjs-modules/mailer 2.0, @types/email-templates 10.0 types: none takes a key.
 import { defineLibrary } from '../types.ts';
-import { effect, nothing } from './support/effect.ts';
+import { each, effect, nothing } from './support/effect.ts';
+
+const sends = effect('message', 'sends a mail');
 
 export const nodemailer = defineLibrary({
   name: 'nodemailer',
   packages: ['nodemailer'],
   source: 'https://nodemailer.com/usage/',
-  types: { Transporter: ['default.createTransport()', 'createTransport()'] },
+  // `nodemailer/lib/mailer` exports the class itself.
+  types: { Transporter: ['createTransport()', 'default.new'] },
   typeAliases: { Mail: 'Transporter' },
   calls: {
-    'Transporter.sendMail': effect('message', 'sends a mail'),
+    'Transporter.sendMail': sends,
+    'Transporter.use': { is: 'instance', type: 'Transporter' },
     'Transporter.*': nothing,
-    getTestMessageUrl: nothing,
-    'default.getTestMessageUrl': nothing,
-    createTestAccount: nothing,
+    ...each(['getTestMessageUrl', 'createTestAccount'], nothing),
   },
 });
 
@@ -22,8 +24,11 @@ export const nestMailer = defineLibrary({
   name: '@nestjs-modules/mailer',
   packages: ['@nestjs-modules/mailer'],
   source: 'https://github.com/nest-modules/mailer',
-  types: { MailerService: [] },
-  calls: { 'MailerService.sendMail': effect('message', 'sends a mail') },
+  types: { MailerService: ['MailerService.new'] },
+  calls: {
+    'MailerService.sendMail': sends,
+    ...each(['MailerService.verifyAllTransporters', 'MailerService.addTransporter'], nothing),
+  },
 });
 
 export const emailTemplates = defineLibrary({
@@ -31,5 +36,5 @@ export const emailTemplates = defineLibrary({
   packages: ['email-templates'],
   source: 'https://github.com/forwardemail/email-templates',
   types: { Email: ['default.new'] },
-  calls: { 'Email.send': effect('message', 'sends a mail') },
+  calls: { 'Email.send': sends, 'Email.*': nothing },
 });

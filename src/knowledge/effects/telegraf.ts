@@ -1,16 +1,16 @@
-// Checked: telegraf 4.16 types. Documented: telegraf.js.org.
+// Checked: telegraf 4.16, grammy 1.46 types: no key; they throw.
 import { defineLibrary } from '../types.ts';
-import { each, effect } from './support/effect.ts';
-
-const telegram = effect('message', 'sends a Telegram message');
+import { telegramContext, telegramMethods } from './support/telegram.ts';
 
 export const telegraf = defineLibrary({
   name: 'telegraf',
   packages: ['telegraf', 'grammy'],
-  source: 'https://telegraf.js.org',
-  types: { Telegram: ['Telegraf.new.telegram', 'Telegram.new', 'Bot.new.api', 'Api.new'] },
-  calls: each(
-    ['sendMessage', 'sendPhoto', 'sendDocument', 'sendInvoice'].map((name) => `Telegram.${name}`),
-    telegram,
-  ),
+  source: 'https://telegraf.js.org, https://grammy.dev',
+  types: {
+    Bot: ['Telegraf.new', 'Bot.new'],
+    Telegram: ['Bot.telegram', 'Bot.api', 'Context.telegram', 'Context.api', 'Telegram.new', 'Api.new'],
+    Context: [],
+  },
+  typeAliases: { Telegraf: 'Bot' },
+  calls: { ...telegramMethods, ...telegramContext },
 });

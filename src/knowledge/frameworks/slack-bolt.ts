@@ -1,6 +1,6 @@
 // Checked: @slack/bolt 5.1 types. Documented: docs.slack.dev/tools/bolt-js/concepts/event-listening.
 import { each } from '../effects/support/effect.ts';
-import { slackClient } from '../effects/support/slack-client.ts';
+import { slackClient, slackTypes } from '../effects/support/slack-client.ts';
 import { defineLibrary } from '../types.ts';
 
 /** Bolt verifies each request and acknowledges events by itself; what a listener does comes after. */
@@ -8,7 +8,12 @@ export const slackBolt = defineLibrary({
   name: '@slack/bolt',
   packages: ['@slack/bolt'],
   source: 'https://docs.slack.dev/tools/bolt-js/concepts/event-listening',
-  types: { App: ['App.new', 'default.App.new'], Listener: [], WebClient: ['Listener.client', 'App.client'] },
+  types: {
+    App: ['App.new', 'default.App.new'],
+    Listener: [],
+    WebClient: ['Listener.client', 'App.client'],
+    ...slackTypes,
+  },
   typeAliases: { AllMiddlewareArgs: 'Listener', SlackEventMiddlewareArgs: 'Listener' },
   members: {
     ...each(

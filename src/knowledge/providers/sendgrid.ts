@@ -1,4 +1,5 @@
 // Facts of the provider: the project's table and www.twilio.com/docs/sendgrid/for-developers/tracking-events/event. Checked: @sendgrid/eventwebhook 8.0 types.
+import { constant } from '../../interpret/values.ts';
 import { defineLibrary } from '../types.ts';
 import { hours, verifies } from './support/verification.ts';
 
@@ -10,6 +11,8 @@ export const sendgridEvents = defineLibrary({
   calls: {
     'EventWebhook.verifySignature': verifies('sendgrid', 'boolean', { payload: 1, secret: 0 }),
     'EventWebhook.convertPublicKeyToECDSA': { is: 'nothing' },
+    'EventWebhookHeader.SIGNATURE': { is: 'value', value: constant('X-Twilio-Email-Event-Webhook-Signature') },
+    'EventWebhookHeader.TIMESTAMP': { is: 'value', value: constant('X-Twilio-Email-Event-Webhook-Timestamp') },
   },
   provider: {
     title: 'SendGrid',

@@ -1,4 +1,4 @@
-// Headers and event in the source registry of github.com/triggerdotdev/trigger.dev, which cites the page below. Checked: @workos-inc/node 8.13 types.
+// Headers and event in the source registry of github.com/triggerdotdev/trigger.dev, which cites the page below. Checked: @workos-inc/node 8.13 types and source.
 import { defineLibrary } from '../types.ts';
 import { verifies } from './support/verification.ts';
 
@@ -8,8 +8,9 @@ export const workosEvents = defineLibrary({
   source: 'https://workos.com/docs/events/data-syncing/webhooks',
   types: { WorkOS: ['WorkOS.new', 'default.new'] },
   calls: {
-    'WorkOS.webhooks.constructEvent': verifies('workos', 'event', { payload: 'payload', secret: 'secret' }),
-    'WorkOS.webhooks.verifyHeader': verifies('workos', 'boolean', { payload: 'payload', secret: 'secret' }),
+    // They take the parsed body, and write it as text themselves.
+    'WorkOS.webhooks.constructEvent': verifies('workos', 'event', { secret: 'secret' }),
+    'WorkOS.webhooks.verifyHeader': verifies('workos', 'nothing', { secret: 'secret' }),
   },
   provider: {
     title: 'WorkOS',

@@ -2,12 +2,33 @@ import type { BlastRadius } from '../../../report/finding.ts';
 import type { ResultShape, Value } from '../../../interpret/value.ts';
 import type { Call, Effect, Meaning, MeaningOf, ValueReader } from '../../types.ts';
 
+interface Place {
+  readonly argument: number;
+  readonly path: readonly string[];
+  /** The last name is that of a header: its case does not matter. */
+  readonly isHeader?: true;
+  /** Where it may stand as well. */
+  readonly or?: Place;
+  /** Nothing is missed where it is not given: an id that the caller may choose. */
+  readonly isOptional?: true;
+}
+
 /** Where a call takes its idempotency key; null where its receiver takes none. */
-export type KeyPlace = { readonly argument: number; readonly path: readonly string[] } | null;
+export type KeyPlace = Place | null;
 
 /** A property, at a path, of the argument: `keyAt(1, 'idempotencyKey')`. Without a path the argument itself is the key. */
-export function keyAt(argument: number, ...path: string[]): KeyPlace {
+export function keyAt(argument: number, ...path: string[]): Place {
   return { argument, path };
+}
+
+/** A header among those that a property holds: `headerAt(1, 'headers', 'Idempotency-Key')`. */
+export function headerAt(argument: number, ...path: string[]): Place {
+  return { argument, path, isHeader: true };
+}
+
+/** Two places that are the same to the receiver; the first is the one that users are told. */
+export function either(place: Place, or: Place): Place {
+  return { ...place, or };
 }
 
 export interface EffectDetails {
@@ -39,6 +60,7 @@ export function effect(category: Effect['category'], does: string, details: Effe
 export function effectOf(call: Call, category: Effect['category'], does: string, details: EffectDetails = {}): Meaning {
   return {
     is: 'effect',
+    handedTo: callbackOf(call),
     effect: {
       radius: details.radius ?? usualRadius[category],
       category,
@@ -53,6 +75,12 @@ export function effectOf(call: Call, category: Effect['category'], does: string,
       result: details.result,
     },
   };
+}
+
+/** `sendMail(mail, (error, info) => …)`; two functions are one for each way it may end, in either order. */
+function callbackOf({ args, read }: Call): Value | undefined {
+  const functions = args.filter((argument) => read.isFunction(argument));
+  return functions.length === 1 && functions[0] === args.at(-1) ? functions[0] : undefined;
 }
 
 function inSpace(key: Effect['key'], space: 'receiver' | 'none' | undefined): Effect['key'] {
@@ -72,25 +100,55 @@ export const nothing: Meaning = { is: 'nothing' };
 
 export function keyOf(read: ValueReader, args: readonly Value[], place: KeyPlace): Effect['key'] {
   if (place === null) return { accepted: false };
-  const { value, unknown, isUnset } = propertyAt(read, args[place.argument], place.path);
+  const { value, unknown, isUnset } = propertyAt(read, args, place);
+  if (place.isOptional && value === undefined && !unknown) return { accepted: false };
   return { accepted: true, value, place: describePlace(place), unknown: unknown ? true : undefined, isUnset };
 }
 
+/** The id of what is created, where the caller may choose it: a second of that id is refused. */
+export function idAt(argument: number, ...path: string[]): Place {
+  return { argument, path, isOptional: true };
+}
+
+interface Found {
+  readonly value: Value | undefined;
+  readonly unknown: boolean;
+  readonly isUnset?: boolean;
+}
+
 /** The property, and whether it may be there although it was not seen (a spread, a variable of unknown content). */
-function propertyAt(
-  read: ValueReader,
-  holder: Value | undefined,
-  path: readonly string[],
-): { readonly value: Value | undefined; readonly unknown: boolean; readonly isUnset?: boolean } {
+function propertyAt(read: ValueReader, args: readonly Value[], place: Place): Found {
+  const first = propertyIn(read, args[place.argument], place);
+  if (first.value !== undefined || place.or === undefined) return first;
+  const other = propertyAt(read, args, place.or);
+  return { ...other, unknown: first.unknown || other.unknown, isUnset: other.isUnset === true || first.isUnset };
+}
+
+function propertyIn(read: ValueReader, holder: Value | undefined, { path, isHeader }: Place): Found {
   let current = holder;
-  for (const name of path) {
+  for (const [index, name] of path.entries()) {
     if (current === undefined || read.isNullish(current) === true) return { value: undefined, unknown: false };
+    const isLast = index === path.length - 1;
+    if (isLast && isHeader) {
+      const wanted = name.toLowerCase();
+      const header = propertyLike(read, headersObject(read, current), (given) => given === wanted);
+      if (header.value === undefined) return header;
+      current = header.value;
+      continue;
+    }
     const property = read.entries(current).find(([key]) => key === name);
     if (property === undefined) return { value: undefined, unknown: !read.isWhole(current) };
     current = property[1];
   }
   if (read.isNullish(current) === true) return { value: undefined, unknown: false, isUnset: path.length > 0 };
   return { value: current, unknown: false };
+}
+
+/** `new Headers({ … })` stands for its argument. */
+function headersObject(read: ValueReader, headers: Value | undefined): Value | undefined {
+  const external = read.external(headers);
+  if (external?.root !== 'Headers') return headers;
+  return external.chain.find((step) => step.args !== null)?.args?.[0];
 }
 
 /** A property whose name differs in case only, as header names do. */
@@ -108,10 +166,11 @@ export function propertyLike(
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
-function describePlace({ argument, path }: Exclude<KeyPlace, null>): string {
+function describePlace({ argument, path }: Place): string {
   const ordinal = ordinals[argument] ?? `${argument + 1}th`;
   if (path.length === 0) return `the ${ordinal} argument`;
-  const object = path.reduceRight((inner, name) => (inner === '' ? `{ ${name} }` : `{ ${name}: ${inner} }`), '');
+  const names = path.map((name) => (/^[\w$]+$/.test(name) ? name : `'${name}'`));
+  const object = names.reduceRight((inner, name) => (inner === '' ? `{ ${name} }` : `{ ${name}: ${inner} }`), '');
   return `\`${object}\` as ${ordinal} argument`;
 }
 
