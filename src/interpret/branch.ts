@@ -251,8 +251,14 @@ function assumeReturnedError(m: Machine, state: State, step: StepId, holds: bool
     return [state];
   }
   if (before === 'conflict' || before === 'failed' || before === 'threw') return [];
-  if (before === undefined || before === 'untested') state.setOutcome(step, 'returned');
+  if ((before === undefined || before === 'untested') && !passesConflicts(m, step)) state.setOutcome(step, 'returned');
   return [state];
+}
+
+/** That it went well does not say that anything went in. */
+function passesConflicts(m: Machine, step: StepId): boolean {
+  const fact = m.recorder.steps[step]?.fact;
+  return fact?.kind === 'operation' && fact.operation.conflict?.action === 'ignore';
 }
 
 function assumeConflict(state: State, step: StepId, holds: boolean): State[] {

@@ -1,5 +1,6 @@
 import type {
   DeleteStmt,
+  FuncCall,
   InsertStmt,
   Node,
   OnConflictClause,
@@ -8,10 +9,13 @@ import type {
   UpdateStmt,
   WithClause,
 } from 'libpg-query';
+import type { RoutineExpression } from './routine-expression.ts';
 import { HOLE } from './sql-placeholders.ts';
 import type {
   RowLock,
+  SqlArgument,
   SqlAssignment,
+  SqlCall,
   SqlCondition,
   SqlConflict,
   SqlStatement,
@@ -60,6 +64,8 @@ function readNode(node: Node, outer: Scope, start: number, end: number): SqlStat
   const common = { ...place, nested: [] };
   const transaction = readTransaction(node);
   if (transaction) return { ...transaction, ...common };
+  if ('CallStmt' in node && node.CallStmt.funccall)
+    return { kind: 'call', call: readCall(node.CallStmt.funccall, scope, null, true), ...common };
   if (isDefinition(node)) return { kind: 'definition', ...common };
   return { kind: 'other', ...common };
 }
@@ -107,7 +113,64 @@ function readSelect(select: SelectStmt, scope: Scope): Placeless<'select'> {
     skipLocked,
     columns: outputColumns(select.targetList ?? []),
     aggregate: oneRow,
+    calls: callsIn(select, scope),
   };
+}
+
+function callsIn(select: SelectStmt, scope: Scope): SqlCall[] {
+  const calls: SqlCall[] = [];
+  const seen = new Set<object>();
+  const add = (call: FuncCall, output: string | null, isOutput: boolean): void => {
+    seen.add(call);
+    if (isOwnFunction(call)) calls.push(readCall(call, scope, output, isOutput));
+  };
+  for (const item of select.fromClause ?? []) {
+    if (!('RangeFunction' in item)) continue;
+    walk(item, (kind, value) => {
+      if (kind === 'FuncCall' && !seen.has(value)) add(value, null, true);
+      return kind !== 'FuncCall';
+    });
+  }
+  for (const target of select.targetList ?? []) {
+    if (!('ResTarget' in target) || !target.ResTarget.val) continue;
+    const { name, val } = target.ResTarget;
+    const spread = 'A_Indirection' in val ? val.A_Indirection.arg : undefined;
+    const direct = calledBy(spread ?? val);
+    if (direct) add(direct, spread ? null : (name ?? defaultOutputName(val)), true);
+  }
+  walk([select.targetList, select.whereClause, select.fromClause], (kind, value) => {
+    if (kind === 'FuncCall' && !seen.has(value)) add(value, null, false);
+    return kind !== 'SubLink';
+  });
+  return calls;
+}
+
+function calledBy(node: Node): FuncCall | undefined {
+  if ('TypeCast' in node && node.TypeCast.arg) return calledBy(node.TypeCast.arg);
+  return 'FuncCall' in node ? node.FuncCall : undefined;
+}
+
+/** Of those that the server brings, the ones that are met most. */
+function isOwnFunction(call: FuncCall): boolean {
+  const name = functionName(call);
+  return (
+    !aggregateFunctions.has(name) &&
+    callKind(call) === undefined &&
+    !/^(?:pg_|json|jsonb_|to_)|^(?:unnest|generate_series|set_config|current_setting|date_trunc|extract|concat|lower|upper|length|version|row_number|coalesce)$/.test(
+      name,
+    )
+  );
+}
+
+function readCall(call: FuncCall, scope: Scope, output: string | null, isOutput: boolean): SqlCall {
+  const path = (call.funcname ?? []).flatMap((part) => ('String' in part ? [part.String.sval ?? ''] : []));
+  const schema = path.length > 1 ? (path.at(-2) ?? null) : null;
+  const args = (call.args ?? []).map((argument): SqlArgument =>
+    'NamedArgExpr' in argument && argument.NamedArgExpr.arg
+      ? { name: argument.NamedArgExpr.name ?? null, value: toValue(argument.NamedArgExpr.arg, scope) }
+      : { name: null, value: toValue(argument, scope) },
+  );
+  return { schema: schema === 'public' ? null : schema, name: path.at(-1) ?? '', args, output, isOutput };
 }
 
 function locksOrWrites(statement: Select): boolean {
@@ -126,6 +189,7 @@ function readUnion(left: SelectStmt, right: SelectStmt, nested: SqlStatement[], 
     skipLocked: false,
     columns: sides[0]?.columns ?? null,
     aggregate: sides.some((side) => side.aggregate),
+    calls: sides.flatMap((side) => side.calls.map((call) => ({ ...call, isOutput: false }))),
   };
 }
 
@@ -514,7 +578,18 @@ function toValue(node: Node, scope: Scope, self?: ColumnName & { readonly aliase
   }
   if ('CollateClause' in node && node.CollateClause.arg) return toValue(node.CollateClause.arg, scope);
   if ('SetToDefault' in node) return { kind: 'default' };
+  const member = memberOf(node);
+  if (member) return { kind: 'member', of: toValue(member.of, scope), name: member.name };
   return leaf(node, scope) ?? { kind: 'expression', operands: leaves(node, scope) };
+}
+
+/** `document ->> 'name'`. */
+function memberOf(node: Node): { readonly of: Node; readonly name: string } | undefined {
+  if (!('A_Expr' in node) || node.A_Expr.kind !== 'AEXPR_OP' || !/^->>?$/.test(operatorOf(node.A_Expr.name)))
+    return undefined;
+  const { lexpr, rexpr } = node.A_Expr;
+  const name = stringIn(rexpr);
+  return lexpr && name !== undefined ? { of: lexpr, name } : undefined;
 }
 
 function isClockCast(node: Extract<Node, { TypeCast: unknown }>): boolean {
@@ -867,6 +942,101 @@ function others(node: Node, scope: Scope): SqlCondition[] {
 function standalone(): Scope {
   const range: StatementRange = { start: 0, end: 0, bracketsAfter: () => ({ start: 0, end: 0 }) };
   return { range, commonTables: new Map(), aliases: new Map() };
+}
+
+/** An expression that a routine computes, with what decides its truth. */
+function readRoutineExpression(node: Node): RoutineExpression {
+  const scope = standalone();
+  if ('TypeCast' in node && node.TypeCast.arg && !isClockCast(node)) return readRoutineExpression(node.TypeCast.arg);
+  if ('BoolExpr' in node) {
+    const [first, ...more] = (node.BoolExpr.args ?? []).map(readRoutineExpression);
+    if (!first) return { kind: 'unknown' };
+    if (node.BoolExpr.boolop === 'NOT_EXPR') return { kind: 'not', of: first };
+    const kind = node.BoolExpr.boolop === 'AND_EXPR' ? 'and' : 'or';
+    return more.reduce((left, right): RoutineExpression => ({ kind, left, right }), first);
+  }
+  if ('NullTest' in node && node.NullTest.arg) {
+    const test: RoutineExpression = { kind: 'is-null', of: readRoutineExpression(node.NullTest.arg) };
+    return node.NullTest.nulltesttype === 'IS_NULL' ? test : { kind: 'not', of: test };
+  }
+  if ('BooleanTest' in node && node.BooleanTest.arg) {
+    const of = readRoutineExpression(node.BooleanTest.arg);
+    const test = booleanTests[node.BooleanTest.booltesttype ?? ''];
+    if (!test) return { kind: 'unknown' };
+    return test.value === (test.operator === '=') ? of : { kind: 'not', of };
+  }
+  if ('A_Expr' in node) {
+    const { kind, lexpr, rexpr, name } = node.A_Expr;
+    const operator = operatorOf(name);
+    if (
+      lexpr &&
+      rexpr &&
+      ((kind === 'AEXPR_OP' && Object.hasOwn(mirrored, operator)) || (kind ?? '').includes('DISTINCT'))
+    ) {
+      const written = kind === 'AEXPR_DISTINCT' ? '<>' : kind === 'AEXPR_NOT_DISTINCT' ? '=' : operator;
+      return {
+        kind: 'compare',
+        operator: written,
+        left: readRoutineExpression(lexpr),
+        right: readRoutineExpression(rexpr),
+      };
+    }
+  }
+  if ('CaseExpr' in node && !node.CaseExpr.arg) {
+    const branches = (node.CaseExpr.args ?? []).flatMap((item) =>
+      'CaseWhen' in item && item.CaseWhen.expr && item.CaseWhen.result
+        ? [{ when: readRoutineExpression(item.CaseWhen.expr), then: readRoutineExpression(item.CaseWhen.result) }]
+        : [],
+    );
+    const { defresult } = node.CaseExpr;
+    const otherwise: RoutineExpression = defresult
+      ? readRoutineExpression(defresult)
+      : { kind: 'value', value: { kind: 'literal', value: null } };
+    return { kind: 'choice', branches, otherwise };
+  }
+  if ('CoalesceExpr' in node)
+    return { kind: 'coalesce', of: (node.CoalesceExpr.args ?? []).map(readRoutineExpression) };
+  if ('SubLink' in node && node.SubLink.subselect) {
+    const { subLinkType, subselect } = node.SubLink;
+    const query = readNode(subselect, scope, 0, 0);
+    if (subLinkType === 'EXISTS_SUBLINK' || subLinkType === 'EXPR_SUBLINK')
+      return { kind: 'query', query, asks: subLinkType === 'EXISTS_SUBLINK' };
+    return { kind: 'unknown' };
+  }
+  if ('FuncCall' in node) {
+    const args = node.FuncCall.args ?? [];
+    if (/^jsonb?_build_object$/.test(functionName(node.FuncCall))) {
+      const properties = new Map<string, RoutineExpression>();
+      for (let index = 0; index + 1 < args.length; index += 2) {
+        const [name, value] = [stringIn(args[index]), args[index + 1]];
+        if (name !== undefined && value) properties.set(name, readRoutineExpression(value));
+      }
+      return { kind: 'object', properties };
+    }
+    if (isOwnFunction(node.FuncCall)) return { kind: 'call', call: readCall(node.FuncCall, scope, null, true) };
+  }
+  const flag = columnOf(node);
+  if (flag) return { kind: 'value', value: { kind: 'column', table: flag.table, column: flag.column } };
+  return { kind: 'value', value: toValue(node, scope) };
+}
+
+/** What each output of a query without tables is, under its name; undefined where it is another query. */
+export function readOutputs(
+  node: Node,
+): readonly { readonly name: string; readonly value: RoutineExpression }[] | undefined {
+  if (!('SelectStmt' in node) || (node.SelectStmt.fromClause ?? []).length > 0) return undefined;
+  if (node.SelectStmt.larg || node.SelectStmt.withClause) return undefined;
+  const outputs = (node.SelectStmt.targetList ?? []).flatMap((target) =>
+    'ResTarget' in target && target.ResTarget.val
+      ? [
+          {
+            name: target.ResTarget.name ?? defaultOutputName(target.ResTarget.val),
+            value: readRoutineExpression(target.ResTarget.val),
+          },
+        ]
+      : [],
+  );
+  return outputs.length > 0 && !node.SelectStmt.whereClause ? outputs : undefined;
 }
 
 /** An expression outside of any query: a default, a generated column, an expression of an index. */

@@ -23,6 +23,8 @@ export type SqlValue =
   | { readonly kind: 'excluded'; readonly column: string }
   /** Arithmetic that adds to or takes from the column itself: `balance = balance + $1`; also `x || y` on itself. */
   | { readonly kind: 'accumulate'; readonly column: string; readonly operands: readonly SqlValue[] }
+  /** A field of a document: `payload ->> 'id'`. */
+  | { readonly kind: 'member'; readonly of: SqlValue; readonly name: string }
   /** Any other expression, with the parameters and columns found in it. */
   | { readonly kind: 'expression'; readonly operands: readonly SqlValue[] };
 
@@ -58,6 +60,23 @@ export interface SqlConflict {
   readonly where: readonly SqlCondition[];
 }
 
+/** A call of a function or procedure in a statement. */
+export interface SqlCall {
+  readonly schema: string | null;
+  readonly name: string;
+  readonly args: readonly SqlArgument[];
+  /** The column that holds its answer; null where the answer's own columns are the statement's. */
+  readonly output: string | null;
+  /** The statement answers what the call does, and nothing that is computed of it. */
+  readonly isOutput: boolean;
+}
+
+/** `name` is set for `p_id => $1`. */
+export interface SqlArgument {
+  readonly name: string | null;
+  readonly value: SqlValue;
+}
+
 interface Common {
   /** Statements inside `WITH`, and sub-selects that lock or write, in order. All run as one statement. */
   readonly nested: readonly SqlStatement[];
@@ -82,7 +101,11 @@ export type SqlStatement =
       readonly columns: ReadonlyMap<string, string> | null;
       /** `count(*)`, `exists(…)`: one row comes back whether or not anything matched. */
       readonly aggregate: boolean;
+      /** In order; aggregates and what has a meaning of its own are not among them. */
+      readonly calls: readonly SqlCall[];
     })
+  /** `CALL f(…)`. */
+  | (Common & { readonly kind: 'call'; readonly call: SqlCall })
   | (Common & {
       readonly kind: 'insert';
       readonly table: TableName;

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Node } from 'oxc-parser';
-import type { Bindings } from '../interpret/bindings.ts';
+import type { Bindings, Routines } from '../interpret/bindings.ts';
 import { createMachine, LazyMemory } from '../interpret/interpreter.ts';
 import { traceHandler } from '../interpret/trace-handler.ts';
 import type { TypeOracle } from '../interpret/second-opinion.ts';
@@ -138,6 +138,12 @@ export class Project {
   readonly #configurations = new Set<string>();
   readonly #graph: ModuleGraph;
   #bindings: Bindings;
+  readonly #routines: Routines = {
+    named: (name, schema, fromFile) =>
+      this.catalogFor(fromFile).routines.filter(
+        (routine) => routine.name === name && (schema === null || (routine.schema ?? 'public') === schema),
+      ),
+  };
 
   constructor(options: ProjectOptions) {
     this.root = options.root;
@@ -572,6 +578,7 @@ export class Project {
   #machine() {
     const m = createMachine(this.#graph, this.knowledge, lexicon, this.#memory, this.#bindings);
     m.types = this.#types;
+    m.routines = this.#routines;
     return m;
   }
 
@@ -759,7 +766,10 @@ export class Project {
   }
 
   lineAt(file: string, offset: number): number {
-    return this.module(file)?.source.lines.lineOf(offset) ?? 1;
+    const lines = this.module(file)?.source.lines;
+    if (lines) return lines.lineOf(offset);
+    const text = this.#disk.read(file);
+    return text === undefined ? 1 : new LineTable(text).lineOf(offset);
   }
 }
 

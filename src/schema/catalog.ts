@@ -1,5 +1,5 @@
 import type { SourceLine } from '../parse/place.ts';
-import type { Routine } from './routines.ts';
+import type { Routine } from '../parse/parse-plpgsql.ts';
 
 /** Why a column's value is never the same twice, so that a key holding it guards nothing. */
 export type GeneratedKind = 'identity' | 'serial' | 'uuid' | 'clock';

@@ -3,7 +3,7 @@ import { join, parentOf } from './discover.ts';
 import type { SchemaFiles, SchemaSources } from './discover.ts';
 import { liveSource } from './from-postgres.ts';
 import type { MappedTableDraft } from './mapped-table.ts';
-import type { Routine } from './routines.ts';
+import type { Routine } from '../parse/parse-plpgsql.ts';
 import { copyKey, equalFold, findColumn } from './table-draft.ts';
 import type { KeyDraft, SchemaPart, TableDraft } from './table-draft.ts';
 

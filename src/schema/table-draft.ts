@@ -155,11 +155,13 @@ export function predicateOf(text: string): Pick<KeyDraft, 'where' | 'conditions'
 }
 
 function holds(value: SqlValue, kind: 'clock' | 'generated'): boolean {
+  if (value.kind === 'member') return holds(value.of, kind);
   return value.kind === kind || (value.kind === 'expression' && value.operands.some((operand) => holds(operand, kind)));
 }
 
 export function columnsIn(value: SqlValue): string[] {
   if (value.kind === 'column') return [value.column];
+  if (value.kind === 'member') return columnsIn(value.of);
   return value.kind === 'expression' || value.kind === 'accumulate' ? value.operands.flatMap(columnsIn) : [];
 }
 
