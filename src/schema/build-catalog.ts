@@ -118,7 +118,7 @@ export function buildCatalog(sources: SchemaSources, files: SchemaFiles, options
   const joined = joinParts(parts, watched, sources, options.start ?? null, options.live ?? null);
   const catalog = createCatalog(joined.tables, joined.unknown, {
     lookup: joined.lookup,
-    routines: nearestRoutines(parts, options.start ?? null),
+    routines: options.live ? (options.live.routines ?? []) : nearestRoutines(parts, options.start ?? null),
     disagreements: joined.disagreements,
   });
   const mapped = parts.flatMap((part) =>

@@ -110,9 +110,16 @@ function withLive(
     });
     return { ...table, source: known.source, uniqueKeys };
   });
-  const disagreements = [...byName.values()].flatMap(([first]) => {
-    if (!first || tables.some((table) => nameOf(table) === nameOf(first.table))) return [];
-    return [{ ...first.table.source, reason: `the database has no table ${first.table.name}` }];
+  const disagreements = [...byName.values()].flatMap(([first]): UnreadSchema[] => {
+    if (!first) return [];
+    const table = tables.find((other) => nameOf(other) === nameOf(first.table));
+    if (!table) return [{ ...first.table.source, reason: `the database has no table ${first.table.name}` }];
+    return first.table.uniqueKeys
+      .filter((key) => !table.uniqueKeys.some((other) => isSameKey(other, key)))
+      .map((key) => ({
+        ...key.source,
+        reason: `the database has no unique key over ${key.expression ?? key.columns.join(', ')} of ${table.name}`,
+      }));
   });
   return {
     tables,

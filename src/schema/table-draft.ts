@@ -1,4 +1,5 @@
 import { parseSql } from '../parse/parse-sql.ts';
+import type { Routine } from '../parse/parse-plpgsql.ts';
 import type { SourceLine } from '../parse/place.ts';
 import type { SqlCondition, SqlValue } from '../parse/sql-statement.ts';
 import type { GeneratedKind, KeyCondition, UnreadSchema } from './catalog.ts';
@@ -64,6 +65,7 @@ export interface TableDraft {
 export interface SchemaPart {
   readonly tables: readonly TableDraft[];
   readonly unknown: readonly UnreadSchema[];
+  readonly routines?: readonly Routine[];
 }
 
 export function newTable(schema: string | null, name: string, source: SourceLine): TableDraft {
