@@ -326,4 +326,27 @@ END $$;`,
   await stripe.transfers.create({ amount: 5, currency: 'eur', destination: 'acct' }, { idempotencyKey: event.id });`),
     },
   },
+  {
+    name: 'silent: a limit counts how often it is asked, and the claim that follows decides',
+    files: {
+      'supabase/migrations/1.sql': [
+        events,
+        firstTime,
+        'CREATE TABLE rate_limit_window (caller text PRIMARY KEY, hits int NOT NULL DEFAULT 0);',
+        plpgsql(
+          'within_limit(p_caller text, p_limit int) RETURNS boolean',
+          `  INSERT INTO rate_limit_window AS w (caller, hits) VALUES (p_caller, 1)
+  ON CONFLICT (caller) DO UPDATE SET hits = w.hits + 1
+  RETURNING hits INTO n;
+  RETURN n <= p_limit;`,
+          'DECLARE n int;\n',
+        ),
+      ].join('\n'),
+      [route]:
+        throughRpc(`  const { data: isWithin } = await db.rpc('within_limit', { p_caller: event.account, p_limit: 60 });
+  if (!isWithin) return new Response('slow down', { status: 429 });
+  const { data: isNew } = await db.rpc('first_time', { p_ref: event.id });
+  if (isNew) await stripe.refunds.create({ charge: 'ch' }, { idempotencyKey: event.id });`),
+    },
+  },
 ];
