@@ -337,42 +337,18 @@ export function valueOf(sql: SqlValue, bindings: SqlBindings): Value {
     }
     case 'excluded':
       return unknown(`excluded.${sql.column}`, Origin.row);
+    case 'past':
+      return { ...unknown(null, Origin.clock), age: sql.seconds };
     case 'accumulate':
-    case 'expression': {
-      const origins = sql.operands.reduce((all, operand) => all | originsOf(valueOf(operand, bindings)), 0);
-      const age = ageOfExpression(sql);
-      return age === undefined ? unknown(null, origins) : { ...unknown(null, Origin.clock), age };
-    }
+    case 'expression':
+      return unknown(
+        null,
+        sql.operands.reduce((all, operand) => all | originsOf(valueOf(operand, bindings)), 0),
+      );
   }
 }
-
-const unitSeconds: Readonly<Record<string, number>> = {
-  second: 1, sec: 1, s: 1, minute: 60, min: 60, mins: 60, hour: 3600, hr: 3600, h: 3600, day: 86_400, d: 86_400,
-  week: 604_800, month: 2_592_000, mon: 2_592_000, year: 31_536_000,
-}; // prettier-ignore
 
 /** Seconds that a time lies back: `now() - interval '7 days'`, `datetime('now', '-7 days')`. */
 export function ageOfExpression(sql: SqlValue): number | undefined {
-  if (sql.kind !== 'expression') return undefined;
-  const [time, interval, ...more] = sql.operands;
-  if (time?.kind !== 'clock' || interval?.kind !== 'literal' || more.length > 0) return undefined;
-  return typeof interval.value === 'string' ? intervalSeconds(interval.value) : undefined;
-}
-
-/** `7 days`, `1 day 12:00:00`, `24:00`; undefined for what is none. */
-function intervalSeconds(text: string): number | undefined {
-  let rest = text.trim().toLowerCase().replace(/^-/, '');
-  let seconds = 0;
-  const clock = /(?:^|\s)(\d+):(\d+)(?::(\d+))?$/.exec(rest);
-  if (clock) {
-    seconds += Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0);
-    rest = rest.slice(0, clock.index).trim();
-  }
-  for (const [part, amount, word = ''] of rest.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/g)) {
-    const unit = unitSeconds[word] ?? unitSeconds[word.replace(/s$/, '')];
-    if (unit === undefined) return undefined;
-    seconds += Number(amount) * unit;
-    rest = rest.replace(part, '');
-  }
-  return rest.trim() === '' && seconds > 0 ? seconds : undefined;
+  return sql.kind === 'past' ? sql.seconds : undefined;
 }

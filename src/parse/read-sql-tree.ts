@@ -11,6 +11,7 @@ import type {
 } from 'libpg-query';
 import type { RoutineExpression } from './routine-expression.ts';
 import { HOLE } from './sql-placeholders.ts';
+import { intervalSeconds } from './sql-interval.ts';
 import type {
   RowLock,
   SqlArgument,
@@ -578,9 +579,123 @@ function toValue(node: Node, scope: Scope, self?: ColumnName & { readonly aliase
   }
   if ('CollateClause' in node && node.CollateClause.arg) return toValue(node.CollateClause.arg, scope);
   if ('SetToDefault' in node) return { kind: 'default' };
+  const past = pastOf(node);
+  if (past !== undefined && past > 0) return { kind: 'past', seconds: past };
   const member = memberOf(node);
   if (member) return { kind: 'member', of: toValue(member.of, scope), name: member.name };
   return leaf(node, scope) ?? { kind: 'expression', operands: leaves(node, scope) };
+}
+
+/** Seconds that a time lies before now, 0 for now itself; undefined for what is no such time. */
+function pastOf(node: Node | undefined): number | undefined {
+  if (!node) return undefined;
+  if ('TypeCast' in node) return isClockCast(node) ? 0 : pastOf(node.TypeCast.arg);
+  if ('SQLValueFunction' in node) return /DATE|TIME/.test(node.SQLValueFunction.op ?? '') ? 0 : undefined;
+  if ('FuncCall' in node) {
+    const name = functionName(node.FuncCall);
+    const args = node.FuncCall.args ?? [];
+    if (name === 'timezone' || name === 'date_trunc') return pastOf(args[1]);
+    if (clockFunctions.has(name)) return 0;
+    if (!Object.hasOwn(sqliteClockFunctions, name) || callKind(node.FuncCall) !== 'clock') return undefined;
+    const shifts = args.slice((sqliteClockFunctions[name] ?? 0) + 1).map((arg) => intervalSeconds(stringIn(arg) ?? ''));
+    return shifts.reduce<number | undefined>(
+      (sum, shift) => (sum === undefined || shift === undefined ? undefined : sum - shift),
+      0,
+    );
+  }
+  if (!('A_Expr' in node) || node.A_Expr.kind !== 'AEXPR_OP') return undefined;
+  const operator = operatorOf(node.A_Expr.name);
+  if (operator !== '-' && operator !== '+') return undefined;
+  const from = pastOf(node.A_Expr.lexpr);
+  if (from === undefined) return undefined;
+  const isDate = isDay(node.A_Expr.lexpr);
+  const by = intervalOf(node.A_Expr.rexpr) ?? (isDate ? scaled(numberIn(node.A_Expr.rexpr), 86_400) : undefined);
+  return by === undefined ? undefined : from + (operator === '-' ? by : -by);
+}
+
+/** A whole number is added to a date as days. */
+function isDay(node: Node | undefined): boolean {
+  return node !== undefined && 'SQLValueFunction' in node && node.SQLValueFunction.op === 'SVFOP_CURRENT_DATE';
+}
+
+function numberIn(node: Node | undefined): number | undefined {
+  if (!node) return undefined;
+  if ('TypeCast' in node) return numberIn(node.TypeCast.arg);
+  const value = 'A_Const' in node ? literalOf(node.A_Const) : undefined;
+  return typeof value === 'number' ? value : undefined;
+}
+
+function scaled(count: number | undefined, seconds: number): number | undefined {
+  return count === undefined ? undefined : count * seconds;
+}
+
+const intervalParts: Readonly<Record<string, number>> = {
+  years: 31_536_000, months: 2_592_000, weeks: 604_800, days: 86_400, hours: 3600, mins: 60, secs: 1,
+}; // prettier-ignore
+
+/** Seconds of an interval that is written out; undefined where a part of it comes from elsewhere. */
+function intervalOf(node: Node | undefined): number | undefined {
+  if (!node) return undefined;
+  if ('A_Const' in node) return intervalSeconds(stringIn(node) ?? '');
+  if ('TypeCast' in node) {
+    const type = node.TypeCast.typeName?.names?.at(-1);
+    return type && 'String' in type && type.String.sval === 'interval' ? intervalOf(node.TypeCast.arg) : undefined;
+  }
+  if ('FuncCall' in node && functionName(node.FuncCall) === 'make_interval') {
+    const names = Object.keys(intervalParts);
+    return (node.FuncCall.args ?? []).reduce<number | undefined>((sum, arg, index) => {
+      const [name, value] = 'NamedArgExpr' in arg ? [arg.NamedArgExpr.name, arg.NamedArgExpr.arg] : [names[index], arg];
+      const part = scaled(numberIn(value), intervalParts[name ?? ''] ?? Number.NaN);
+      return sum === undefined || part === undefined ? undefined : sum + part;
+    }, 0);
+  }
+  if (!('A_Expr' in node) || node.A_Expr.kind !== 'AEXPR_OP') return undefined;
+  const { lexpr, rexpr } = node.A_Expr;
+  const operator = operatorOf(node.A_Expr.name);
+  if (operator === '*') {
+    const [left, right] = [intervalOf(lexpr) ?? numberIn(lexpr), intervalOf(rexpr) ?? numberIn(rexpr)];
+    return left === undefined || right === undefined ? undefined : left * right;
+  }
+  if (operator !== '+' && operator !== '-') return undefined;
+  const [left, right] = [intervalOf(lexpr), intervalOf(rexpr)];
+  if (left === undefined || right === undefined) return undefined;
+  return operator === '+' ? left + right : left - right;
+}
+
+/** `now() - at > interval '1 day'` and `at + interval '1 day' < now()` ask of a column how old it is. */
+function ageCondition(left: Node, operator: string, right: Node, scope: Scope): SqlCondition | undefined {
+  const kept = intervalOf(right) ?? (isEpoch(left) ? numberIn(right) : undefined);
+  const aged = agedColumn(left);
+  const mirror = mirrored[operator];
+  if (mirror === undefined) return undefined;
+  if (aged && kept !== undefined) return condition(aged, mirror, [{ kind: 'past', seconds: kept }], scope);
+  if (!('A_Expr' in left) || operatorOf(left.A_Expr.name) !== '+') return undefined;
+  const column = columnOf(left.A_Expr.lexpr);
+  const lasts = intervalOf(left.A_Expr.rexpr);
+  const now = pastOf(right);
+  if (!column || lasts === undefined || now === undefined) return undefined;
+  return condition(column, operator, [{ kind: 'past', seconds: now + lasts }], scope);
+}
+
+function isEpoch(node: Node): boolean {
+  if ('TypeCast' in node && node.TypeCast.arg) return isEpoch(node.TypeCast.arg);
+  return (
+    'FuncCall' in node && functionName(node.FuncCall) === 'extract' && stringIn(node.FuncCall.args?.[0]) === 'epoch'
+  );
+}
+
+/** The column of `now() - at`, `age(at)`, `extract(epoch FROM now() - at)`. */
+function agedColumn(node: Node | undefined): ColumnName | undefined {
+  if (!node) return undefined;
+  if ('TypeCast' in node) return agedColumn(node.TypeCast.arg);
+  if ('FuncCall' in node) {
+    const args = node.FuncCall.args ?? [];
+    if (isEpoch(node)) return agedColumn(args[1]);
+    if (functionName(node.FuncCall) !== 'age') return undefined;
+    return args.length === 1 ? columnOf(args[0]) : pastOf(args[0]) === 0 ? columnOf(args[1]) : undefined;
+  }
+  if (!('A_Expr' in node) || operatorOf(node.A_Expr.name) !== '-') return undefined;
+  return pastOf(node.A_Expr.lexpr) === 0 ? columnOf(node.A_Expr.rexpr) : undefined;
 }
 
 /** `document ->> 'name'`. */
@@ -862,6 +977,8 @@ function operands(node: Node, left: Node, right: Node, operator: string, scope: 
       return other ? operands(node, item, other, '=', scope) : [];
     });
   }
+  const age = ageCondition(left, operator, right, scope) ?? ageCondition(right, mirrored[operator] ?? '', left, scope);
+  if (age) return [age];
   const found: SqlCondition[] = [];
   const leftColumn = columnOf(left);
   const rightColumn = columnOf(right);

@@ -17,6 +17,8 @@ export type SqlValue =
   | { readonly kind: 'clock' }
   /** `gen_random_uuid()`, `random()`, `nextval()` … */
   | { readonly kind: 'generated' }
+  /** A time so many seconds before now: `now() - interval '7 days'`. */
+  | { readonly kind: 'past'; readonly seconds: number }
   | { readonly kind: 'default' }
   | { readonly kind: 'column'; readonly table: string | null; readonly column: string }
   /** `excluded.x` in a conflict clause. */

@@ -27,7 +27,14 @@ import type { SchemaPart } from '../schema/table-draft.ts';
 import { findAhead, type AheadFiles } from './ahead.ts';
 import { projectBindings } from './bindings.ts';
 import { Disk } from './disk.ts';
-import { findMissingKey, keepsEventKeys, usesOf, type TableUse, type UnkeyedTable } from './dedupe-tables.ts';
+import {
+  findMissingKey,
+  keepsEventKeys,
+  usesOf,
+  type NamedTable,
+  type TableUse,
+  type UnkeyedTable,
+} from './dedupe-tables.ts';
 import { deletes, judgeHandler, mayCleanUp, mayHoldHandler, mayHoldTable, mayRegister } from './evidence.ts';
 import { findHandlers, functionsWith, inboxFramework, type HandlerSite } from './find-handlers.ts';
 import { mayTest, readTests, type TestReading } from './double-delivery.ts';
@@ -372,13 +379,30 @@ export class Project {
       providers: [...this.knowledge.providers.keys()],
       uses: () => this.#usesOfTables(),
     };
-    const cleaned = this.#cleanUpsIn(file).flatMap(({ table: name, schema, kept, place }): ShortRetention[] => {
-      const table = this.catalogFor(file).findTable(name, schema) ?? { name, schema, columns: [] };
-      const confidence = keepsEventKeys(table, evidence);
-      const window = confidence && this.#windowOfTable(name);
-      return window ? [{ ...window, place, kept, by: 'table', table: name, confidence }] : [];
-    });
+    const expiring = this.#expiringTablesIn(file);
+    const cleaned = [...this.#cleanUpsIn(file), ...expiring].flatMap(
+      ({ table: name, schema, calledBy = [], kept, place }): ShortRetention[] => {
+        const known = this.catalogFor(file).findTable(name, schema) ?? { name, schema, columns: [] };
+        const table: NamedTable = { ...known, calledBy };
+        const confidence = keepsEventKeys(table, evidence);
+        const window = confidence && this.#windowOfTable(name);
+        return window ? [{ ...window, place, kept, by: 'table', table: name, confidence }] : [];
+      },
+    );
     return [...forgotten, ...cleaned].filter(({ kept, window }) => kept < window);
+  }
+
+  /** Tables of which the database itself forgets rows, as it is told to in this file. */
+  #expiringTablesIn(file: string): readonly CleanUp[] {
+    const text = this.#disk.read(file);
+    if (text === undefined || !mayHoldTable(file, text)) return [];
+    const { catalog, mapped } = this.schemaFor(file);
+    return catalog.tables.flatMap((table): CleanUp[] => {
+      const { name, schema, forgets } = table;
+      if (forgets?.source.file !== file) return [];
+      const calledBy = mapped.filter((one) => one.table === table).flatMap((one) => one.calledBy);
+      return [{ table: name, schema, calledBy, kept: forgets.after, place: lineAt(file, text, forgets.source.line) }];
+    });
   }
 
   #cleanUpsIn(file: string): readonly CleanUp[] {

@@ -56,6 +56,8 @@ export interface TableDraft {
   complete: boolean;
   /** EXCLUDE constraints: a second equal row fails on them too, though no unique index is behind them. */
   exclusions?: KeyDraft[] | undefined;
+  /** Rows go by themselves so many seconds after the time in a column. */
+  forgets?: { readonly after: number; readonly source: SourceLine } | undefined;
   /** Tables that it inherits from, or is a partition of. */
   parents?: TableDraft[] | undefined;
   partition?: boolean;
@@ -158,6 +160,7 @@ export function predicateOf(text: string): Pick<KeyDraft, 'where' | 'conditions'
 
 function holds(value: SqlValue, kind: 'clock' | 'generated'): boolean {
   if (value.kind === 'member') return holds(value.of, kind);
+  if (value.kind === 'past') return kind === 'clock';
   return value.kind === kind || (value.kind === 'expression' && value.operands.some((operand) => holds(operand, kind)));
 }
 
