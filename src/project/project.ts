@@ -20,7 +20,7 @@ import type { Span } from '../parse/place.ts';
 import { readModule, type Module, type ModuleGraph } from '../resolve/module.ts';
 import { buildCatalog, type SchemaModel } from '../schema/build-catalog.ts';
 import { withDeclaredSources } from '../schema/declared-sources.ts';
-import { describesTables, discoverSchema } from '../schema/discover.ts';
+import { describesTables, discoverSchema, type SchemaSources } from '../schema/discover.ts';
 import type { Catalog, Table } from '../schema/catalog.ts';
 import { runsUpTo } from '../schema/migration-order.ts';
 import type { SchemaPart } from '../schema/table-draft.ts';
@@ -347,6 +347,11 @@ export class Project {
       }));
   }
 
+  /** The migrations that a file is one of, in their order; empty where it is none. */
+  historyOf(file: string): readonly string[] {
+    return this.#schemaSourcesOf(file).sql.find((source) => !source.dump && source.files.includes(file))?.files ?? [];
+  }
+
   /** Every file below these paths that may define tables or delete from them. */
   findTableFiles(paths: readonly string[]): readonly string[] {
     const files = paths.flatMap((path) => (this.#disk.isFile(path) ? [path] : schemaFilesBelow(this.#disk, path)));
@@ -482,15 +487,19 @@ export class Project {
     const start = this.#packageOf(file);
     const known = this.#schemas.get(start);
     if (known) return known;
-    const files = this.#schemaFiles;
-    const model = buildCatalog(
-      withDeclaredSources(discoverSchema(start, files), this.#settings.places, this.root, files),
-      files,
-      { graph: this.#graph, start, ...(this.#live && { live: this.#live }) },
-    );
+    const model = buildCatalog(this.#schemaSourcesOf(file), this.#schemaFiles, {
+      graph: this.#graph,
+      start,
+      ...(this.#live && { live: this.#live }),
+    });
     this.#watchSchema(start, model);
     this.#schemas.set(start, model);
     return model;
+  }
+
+  #schemaSourcesOf(file: string): SchemaSources {
+    const files = this.#schemaFiles;
+    return withDeclaredSources(discoverSchema(this.#packageOf(file), files), this.#settings.places, this.root, files);
   }
 
   module(file: string): Module | undefined {
