@@ -1,7 +1,14 @@
 import { createRule } from '../src/rule/create-rule.ts';
 import { duration } from '../src/rule/wording.ts';
 
-type MessageIds = 'rowsDeleted' | 'claimExpires' | 'jobForgotten' | 'jobForgottenAtOnce';
+type MessageIds = 'rowsDeleted' | 'claimExpires' | 'markExpires' | 'jobForgotten' | 'jobForgottenAtOnce';
+
+const messageOf = {
+  table: 'rowsDeleted',
+  claim: 'claimExpires',
+  mark: 'markExpires',
+  job: 'jobForgotten',
+} as const;
 
 /** A key that is forgotten while the provider may still send the event again lets that delivery in as a new one. */
 export default createRule<object, MessageIds>({
@@ -18,6 +25,8 @@ export default createRule<object, MessageIds>({
         'An event that {{provider}} sends again after {{kept}} is handled as a new one: this deletes its key from `{{table}}`, although {{provider}} repeats and lets resend for {{window}}.',
       claimExpires:
         'An event that {{provider}} sends again after {{kept}} is handled as a new one: the claim ends by then, although {{provider}} repeats and lets resend for {{window}}.',
+      markExpires:
+        'An event that {{provider}} sends again after {{kept}} is handled as a new one: what marks it as seen is gone by then, although {{provider}} repeats and lets resend for {{window}}.',
       jobForgotten:
         "An event that {{provider}} sends again is enqueued as a new one {{kept}} after its job is done: the job's id is forgotten by then, although {{provider}} repeats and lets resend for {{window}}.",
       jobForgottenAtOnce:
@@ -29,14 +38,7 @@ export default createRule<object, MessageIds>({
     return {
       retention({ place, kept, window, provider, confidence, by, table }) {
         context.report({
-          messageId:
-            by === 'table'
-              ? 'rowsDeleted'
-              : by === 'claim'
-                ? 'claimExpires'
-                : kept === 0
-                  ? 'jobForgottenAtOnce'
-                  : 'jobForgotten',
+          messageId: by === 'job' && kept === 0 ? 'jobForgottenAtOnce' : messageOf[by],
           data: { provider, kept: duration(kept), window: duration(window), table: table ?? '' },
           place,
           blastRadius: 'state',

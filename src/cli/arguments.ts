@@ -13,7 +13,7 @@ export type Command =
       readonly preset: Preset | undefined;
       readonly levels: Record<string, RuleLevel>;
     } & Common)
-  | ({ readonly command: 'schema' } & Common)
+  | ({ readonly command: 'schema'; readonly suggest: boolean } & Common)
   | ({ readonly command: 'map'; readonly unknown: boolean } & Common)
   | { readonly command: 'explain'; readonly rule: string; readonly color: boolean | undefined };
 
@@ -54,6 +54,7 @@ export function parseCommand(argv: readonly string[]): Command {
     config: values.config,
     databaseUrl: values['database-url'],
   };
+  if (values.suggest && command !== 'schema') throw new UsageError('only "schema" takes --suggest');
   if (values.unknown && command !== 'map') throw new UsageError('only "map" takes --unknown');
   if (command === 'check') {
     const preset = values.preset === undefined ? undefined : oneOf('--preset', values.preset, presets);
@@ -62,7 +63,7 @@ export function parseCommand(argv: readonly string[]): Command {
   if (command === 'schema') {
     if (values.preset !== undefined) throw new UsageError('"schema" takes no --preset');
     if (values.rule !== undefined) throw new UsageError('"schema" takes no --rule');
-    return { command, ...common };
+    return { command, suggest: values.suggest ?? false, ...common };
   }
   if (command === 'map') {
     if (values.preset !== undefined) throw new UsageError('"map" takes no --preset');
@@ -85,6 +86,7 @@ function parse(argv: readonly string[]) {
         config: { type: 'string' },
         explain: { type: 'string' },
         unknown: { type: 'boolean' },
+        suggest: { type: 'boolean' },
         'database-url': { type: 'string' },
         color: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },

@@ -4,6 +4,8 @@ import { Project } from '../project/project.ts';
 import { createCatalog } from '../schema/build-catalog.ts';
 import type { Catalog } from '../schema/catalog.ts';
 import { renderSchemaJson, renderSchemaText } from '../schema/render-schema.ts';
+import { suggestKeys } from '../project/suggest-keys.ts';
+import { renderSuggestionsJson, renderSuggestionsText } from './render-suggestions.ts';
 import type { Command } from './arguments.ts';
 import { UsageError } from './arguments.ts';
 import { readConfig } from './config.ts';
@@ -21,6 +23,14 @@ export async function schema(command: Extract<Command, { command: 'schema' }>, h
     const absolute = resolve(host.cwd, path);
     if (pathKind(absolute) === undefined) throw new UsageError(`cannot read "${path}": no such file or folder`);
     catalogs.add(project.catalogFor(absolute));
+  }
+  if (command.suggest) {
+    const suggested = suggestKeys(
+      project,
+      command.paths.map((path) => resolve(host.cwd, path)),
+    );
+    host.stdout.write((command.format === 'json' ? renderSuggestionsJson : renderSuggestionsText)(suggested, host.cwd));
+    return 0;
   }
   const render = command.format === 'json' ? renderSchemaJson : renderSchemaText;
   host.stdout.write(render(join([...catalogs]), host.cwd));

@@ -3,6 +3,7 @@ export const usage = `webhook-once: finds the webhook handlers that charge, ship
 Usage
   webhook-once check [paths...]     analyse every handler below the paths (the working directory by default)
   webhook-once schema [paths...]    print the tables, their unique keys and where each comes from
+  webhook-once schema --suggest     print how tables that let an event in twice get their key while they are in use
   webhook-once map [paths...]       print what each handler does, and what of it is not known
   webhook-once map --unknown        list the calls in handlers that nothing knows, with the settings that would declare them
   webhook-once explain RULE         print the page of a rule: what it proves, examples, options

@@ -1,3 +1,4 @@
+import type { Routine } from '../parse/parse-plpgsql.ts';
 import type { BindingKind } from '../knowledge/types.ts';
 import type { Machine } from './machine.ts';
 import type { ClassValue, Value } from './value.ts';
@@ -11,6 +12,14 @@ export interface Bindings {
   /** The files that import this one. */
   importers(file: string): readonly string[];
 }
+
+/** Functions of the database, which code calls by name. */
+export interface Routines {
+  /** All of this name that code of a file may mean. */
+  named(name: string, schema: string | null, fromFile: string): readonly Routine[];
+}
+
+export const noRoutines: Routines = { named: () => [] };
 
 export const noBindings: Bindings = { bound: () => [], implementations: () => [], importers: () => [] };
 

@@ -26,7 +26,8 @@ import { valueReader } from './reader.ts';
 import { bindingKey } from './bindings.ts';
 import { listenersOf, provision } from './provision.ts';
 import { birthplace } from './registries.ts';
-import { readSql } from './sql-facts.ts';
+import { answerIn, findRoutine, runRoutine } from './routine.ts';
+import { readSql, type RoutineCall, type SqlFact } from './sql-facts.ts';
 import type { State } from './state.ts';
 import { deepOrigins, summarise, summariseOperation } from './summary.ts';
 import type { Fact, UnknownReason } from './trace.ts';
@@ -38,6 +39,7 @@ import {
   nullValue,
   originsOf,
   pendingPromise,
+  rejected,
   result,
   undefinedValue,
   unknown,
@@ -490,6 +492,8 @@ function run(
       return operations(m, meaning.operations, meaning.result, request, view, state);
     case 'sql':
       return sql(m, meaning, request, view, state);
+    case 'routine':
+      return namedRoutine(m, meaning, request, view, state);
     case 'effect':
       return effect(m, meaning.effect, request, state);
     case 'verification':
@@ -737,7 +741,7 @@ function sql(
           );
         }
         case 'call':
-          return sqlCall(m, fact.functions, request, outcome.state);
+          return sqlCalls(m, fact, request, view, outcome);
         case 'unknown':
           return [unreadQuery(m, meaning, request, outcome)];
         default:
@@ -766,12 +770,80 @@ function unreadQuery(
   return { state: outcome.state, value: pendingPromise(unknown(request.name, 0, null, step), null) };
 }
 
-/** `SELECT f(…)`: a function of the database may claim, so its answer may be that of a claim. */
-function sqlCall(m: Machine, functions: readonly string[], request: CallRequest, state: State): Outcome[] {
-  const name = functions[0] ?? 'function';
+/** `SELECT f(…)`, `CALL f(…)`: functions of the database are walked; the answer of one that is not known may be a claim's. */
+function sqlCalls(
+  m: Machine,
+  fact: Extract<SqlFact, { kind: 'call' }>,
+  request: CallRequest,
+  view: ExternalValue,
+  before: Outcome,
+): Outcome[] {
+  const { file } = request.frame.module;
+  const known = fact.calls.flatMap((call) => {
+    const routine = m.lazy > 0 ? undefined : findRoutine(m, call, file);
+    return routine?.body ? [{ call, routine }] : [];
+  });
+  if (known.length === 0) {
+    const [name = fact.calls[0]?.name] = fact.functions;
+    const mayClaim =
+      fact.functions.length > 0 || fact.calls.some((call) => m.routines.named(call.name, call.schema, file).length > 0);
+    return name === undefined || !mayClaim ? [before] : unknownRoutine(m, name, request, before.state);
+  }
+  let paths: Outcome[] = [before];
+  for (const { call, routine } of known)
+    paths = paths.flatMap((path) => {
+      const ends = runRoutine(m, routine, call, request, view.handle, path.state);
+      if (!ends) return unknownRoutine(m, call.name, request, path.state);
+      return ends.flatMap((end): Outcome[] => {
+        if (end.kind !== 'answered') return [{ state: end.state, value: rejected(end.value) }];
+        if (!call.isOutput || known.length > 1) return unknownRoutine(m, call.name, request, end.state);
+        return [
+          { state: end.state, value: fulfilled(answerIn(m, fact.returns, end, call.output, request, end.state)) },
+        ];
+      });
+    });
+  return paths;
+}
+
+function unknownRoutine(m: Machine, name: string, request: CallRequest, state: State): Outcome[] {
   if (m.lazy > 0) return answer(state, unknown(name));
   const step = recordMaybeClaim(m, request, name, state);
   return answer(state, pendingPromise(unknown(name, 0, null, step), null));
+}
+
+/** `client.rpc('f', { … })`. */
+function namedRoutine(
+  m: Machine,
+  meaning: Extract<Meaning, { is: 'routine' }>,
+  request: CallRequest,
+  view: ExternalValue,
+  state: State,
+): Outcome[] {
+  const read = valueReader(m, request.node, request.frame, state);
+  const { name = 'function', schema, args } = meaning;
+  const listed = Array.isArray(args) ? (args as readonly Value[]) : read.items(args as Value | undefined);
+  const named = listed ? [] : read.entries(args as Value | undefined);
+  const call: RoutineCall = {
+    schema,
+    name,
+    args: listed?.map((value) => ({ name: null, value })) ?? named.map(([key, value]) => ({ name: key, value })),
+    output: meaning.isBare ? null : name,
+    isOutput: true,
+  };
+  const routine = m.lazy > 0 ? undefined : findRoutine(m, call, request.frame.module.file);
+  const ends = routine && runRoutine(m, routine, call, request, view.handle, state);
+  if (!ends) {
+    m.parts.noteUnknownCall(m, request, request.name ?? name, 'source');
+    return unknownRoutine(m, name, request, state);
+  }
+  const hands = (shape: ResultShape): boolean => shape.kind === 'object' && 'error' in shape.properties;
+  return ends.flatMap((end): Outcome[] => {
+    const shape = end.gives === 'rows' ? meaning.rows : meaning.value;
+    if (end.kind !== 'answered' && !hands(shape)) return [{ state: end.state, value: rejected(end.value) }];
+    // Who asks for the error that is given back parts the paths there.
+    if (end.kind === 'refused') return [];
+    return [{ state: end.state, value: fulfilled(answerIn(m, shape, end, call.output, request, end.state)) }];
+  });
 }
 
 function effect(m: Machine, known: Effect, request: CallRequest, state: State): Outcome[] {

@@ -3,7 +3,7 @@ import type { Knowledge } from '../knowledge/registry.ts';
 import type { BindingKind } from '../knowledge/types.ts';
 import type { Module, ModuleGraph } from '../resolve/module.ts';
 import type { Scope } from '../resolve/scope.ts';
-import type { Bindings } from './bindings.ts';
+import { noRoutines, type Bindings, type Routines } from './bindings.ts';
 import type { Lexicon, Mac } from './lexicon.ts';
 import { Recorder } from './recorder.ts';
 import type { Birthplace } from './registries.ts';
@@ -170,6 +170,7 @@ export class Machine {
   readonly recorder: Recorder;
   /** The second opinion, where the host brings one. */
   types: TypeOracle | null = null;
+  routines: Routines = noRoutines;
   sink: Sink = () => undefined;
   /** The call that each step's rows were loaded by. */
   readonly loadedBy = new Map<StepId, Loader>();

@@ -57,6 +57,8 @@ export interface DatabaseOperation {
   readonly takesRow: boolean;
   /** Several rows at once. */
   readonly many: boolean;
+  /** Seconds after which what was written goes by itself; null where it stays, or that is not known. */
+  readonly keptFor?: number | null;
   /** The inner client of a transaction that is not the receiver: an option such as `{ transaction }`, `{ session }`. */
   readonly transaction: Value | null;
 }

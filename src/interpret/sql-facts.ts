@@ -1,5 +1,5 @@
 import { HOLE, parseSql, placeholderNames } from '../parse/parse-sql.ts';
-import type { SqlAssignment, SqlCondition, SqlStatement, SqlValue } from '../parse/sql-statement.ts';
+import type { SqlAssignment, SqlCall, SqlCondition, SqlStatement, SqlValue } from '../parse/sql-statement.ts';
 import type { Meaning, ValueReader } from '../knowledge/types.ts';
 import {
   operation,
@@ -24,9 +24,32 @@ export type SqlFact =
   | { readonly kind: 'isolation'; readonly isolation: string }
   /** `mayFail`: it answers at once whether the lock was free. */
   | { readonly kind: 'lock'; readonly key: Value | null; readonly mayFail: boolean }
-  | { readonly kind: 'call'; readonly functions: readonly string[] }
+  /** `returns`: what the client gives back of it. */
+  | {
+      readonly kind: 'call';
+      readonly calls: readonly RoutineCall[];
+      readonly functions: readonly string[];
+      readonly returns: ResultShape;
+    }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'unknown'; readonly reason: string };
+
+/** A function of the database that a statement calls. */
+export interface RoutineCall {
+  readonly schema: string | null;
+  readonly name: string;
+  readonly args: readonly { readonly name: string | null; readonly value: Value }[];
+  readonly output: string | null;
+  readonly isOutput: boolean;
+}
+
+/** What stands for the parts of a statement that only who runs it knows. */
+export interface SqlBindings {
+  parameter(index: number): Value;
+  /** A variable where the statement stands in a body that declares it. */
+  variable?(column: string, table: string | null): Value | undefined;
+  member(value: Value, name: string): Value | undefined;
+}
 
 const advisory = /^(?:pg_(?:try_)?advisory_(?:xact_)?lock|get_lock$)/;
 
@@ -115,12 +138,30 @@ export function readSql(meaning: SqlMeaning, read: ValueReader): SqlFact[] {
     ];
   }
   const bound = assembled.values ?? [assembled.named ?? undefined];
-  return parsed.statements.map((statement) => factOf(statement, valueAt, meaning, bound));
+  const bindings: SqlBindings = { parameter: valueAt, member: (value, name) => read.get(value, name) };
+  return parsed.statements.flatMap((statement) => factsOf(statement, bindings, meaning, bound));
+}
+
+export function callOf(call: SqlCall, bindings: SqlBindings): RoutineCall {
+  return { ...call, args: call.args.map(({ name, value }) => ({ name, value: valueOf(value, bindings) })) };
+}
+
+/** A query that reads tables may call functions too. */
+function factsOf(
+  statement: SqlStatement,
+  bindings: SqlBindings,
+  meaning: SqlMeaning,
+  bound: readonly (Value | undefined)[],
+): SqlFact[] {
+  const fact = factOf(statement, bindings, meaning, bound);
+  if (statement.kind !== 'select' || fact.kind !== 'operations' || statement.calls.length === 0) return [fact];
+  const calls = statement.calls.map((call) => callOf({ ...call, isOutput: false }, bindings));
+  return [{ kind: 'call', calls, functions: [], returns: meaning.rows }, fact];
 }
 
 function factOf(
   statement: SqlStatement,
-  valueAt: (index: number) => Value,
+  bindings: SqlBindings,
   meaning: SqlMeaning,
   bound: readonly (Value | undefined)[],
 ): SqlFact {
@@ -132,7 +173,9 @@ function factOf(
   }
   if (statement.kind === 'set-isolation') return { kind: 'isolation', isolation: statement.isolation };
   if (statement.kind === 'definition' || statement.kind === 'other') return { kind: 'nothing' };
-  const operations = operationsOf(statement, valueAt);
+  if (statement.kind === 'call')
+    return { kind: 'call', calls: [callOf(statement.call, bindings)], functions: [], returns: meaning.rows };
+  const operations = operationsOf(statement, bindings);
   if (statement.kind === 'select' && statement.functions.some((name) => advisory.test(name)))
     return {
       kind: 'lock',
@@ -140,7 +183,9 @@ function factOf(
       mayFail: statement.functions.some((name) => /^(?:pg_try_|get_lock$)/.test(name)),
     };
   if (statement.kind === 'select' && statement.tables.length === 0 && operations.length === 0) {
-    return statement.functions.length > 0 ? { kind: 'call', functions: statement.functions } : { kind: 'nothing' };
+    if (statement.functions.length === 0) return { kind: 'nothing' };
+    const calls = statement.calls.map((call) => callOf(call, bindings));
+    return { kind: 'call', calls, functions: statement.functions, returns: meaning.rows };
   }
   const returns = statement.kind === 'select' || statement.returning.length > 0;
   let result = returns ? meaning.rows : meaning.writes;
@@ -184,11 +229,14 @@ function mapValues<T, U>(record: Readonly<Record<string, T>>, map: (value: T) =>
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 }
 
-function operationsOf(statement: SqlStatement, valueAt: (index: number) => Value): DatabaseOperation[] {
-  const nested = statement.nested.flatMap((inner) => operationsOf(inner, valueAt));
-  const value = (sql: SqlValue): Value => valueOf(sql, valueAt);
+export function operationsOf(statement: SqlStatement, bindings: SqlBindings): DatabaseOperation[] {
+  const nested = statement.nested.flatMap((inner) => operationsOf(inner, bindings));
+  const value = (sql: SqlValue): Value => valueOf(sql, bindings);
   const conditions = (list: readonly SqlCondition[]): OperationCondition[] =>
-    list.map((one) => ({ column: one.column, operator: one.operator, values: one.values.map(value) }));
+    list
+      // `p_id = id` tells of both sides: of a variable's nothing is asked.
+      .filter((one) => bindings.variable?.(one.column, one.table) === undefined)
+      .map((one) => ({ column: one.column, operator: one.operator, values: one.values.map(value) }));
   const assignments = (list: readonly SqlAssignment[]): WrittenColumn[] =>
     list.map((one) => ({
       column: one.column,
@@ -288,10 +336,10 @@ function nameOrNull(name: string): string | null {
   return name === HOLE ? null : name;
 }
 
-function valueOf(sql: SqlValue, valueAt: (index: number) => Value): Value {
+export function valueOf(sql: SqlValue, bindings: SqlBindings): Value {
   switch (sql.kind) {
     case 'parameter':
-      return valueAt(sql.index);
+      return bindings.parameter(sql.index);
     case 'literal':
       return constant(sql.value);
     case 'clock':
@@ -301,45 +349,25 @@ function valueOf(sql: SqlValue, valueAt: (index: number) => Value): Value {
     case 'default':
       return unknown('default', Origin.literal);
     case 'column':
-      return unknown(sql.column, Origin.row);
+      return bindings.variable?.(sql.column, sql.table) ?? unknown(sql.column, Origin.row);
+    case 'member': {
+      const of = valueOf(sql.of, bindings);
+      return bindings.member(of, sql.name) ?? unknown(sql.name, originsOf(of));
+    }
     case 'excluded':
       return unknown(`excluded.${sql.column}`, Origin.row);
+    case 'past':
+      return { ...unknown(null, Origin.clock), age: sql.seconds };
     case 'accumulate':
-    case 'expression': {
-      const origins = sql.operands.reduce((all, operand) => all | originsOf(valueOf(operand, valueAt)), 0);
-      const age = ageOfExpression(sql);
-      return age === undefined ? unknown(null, origins) : { ...unknown(null, Origin.clock), age };
-    }
+    case 'expression':
+      return unknown(
+        null,
+        sql.operands.reduce((all, operand) => all | originsOf(valueOf(operand, bindings)), 0),
+      );
   }
 }
-
-const unitSeconds: Readonly<Record<string, number>> = {
-  second: 1, sec: 1, s: 1, minute: 60, min: 60, mins: 60, hour: 3600, hr: 3600, h: 3600, day: 86_400, d: 86_400,
-  week: 604_800, month: 2_592_000, mon: 2_592_000, year: 31_536_000,
-}; // prettier-ignore
 
 /** Seconds that a time lies back: `now() - interval '7 days'`, `datetime('now', '-7 days')`. */
 export function ageOfExpression(sql: SqlValue): number | undefined {
-  if (sql.kind !== 'expression') return undefined;
-  const [time, interval, ...more] = sql.operands;
-  if (time?.kind !== 'clock' || interval?.kind !== 'literal' || more.length > 0) return undefined;
-  return typeof interval.value === 'string' ? intervalSeconds(interval.value) : undefined;
-}
-
-/** `7 days`, `1 day 12:00:00`, `24:00`; undefined for what is none. */
-function intervalSeconds(text: string): number | undefined {
-  let rest = text.trim().toLowerCase().replace(/^-/, '');
-  let seconds = 0;
-  const clock = /(?:^|\s)(\d+):(\d+)(?::(\d+))?$/.exec(rest);
-  if (clock) {
-    seconds += Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0);
-    rest = rest.slice(0, clock.index).trim();
-  }
-  for (const [part, amount, word = ''] of rest.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/g)) {
-    const unit = unitSeconds[word] ?? unitSeconds[word.replace(/s$/, '')];
-    if (unit === undefined) return undefined;
-    seconds += Number(amount) * unit;
-    rest = rest.replace(part, '');
-  }
-  return rest.trim() === '' && seconds > 0 ? seconds : undefined;
+  return sql.kind === 'past' ? sql.seconds : undefined;
 }

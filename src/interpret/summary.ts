@@ -119,6 +119,8 @@ function isReserialised(value: Value): boolean {
 /** `Date.now() - 3_600_000`, or a piece of SQL such as `now() - interval '1 hour'` that a client was handed as such. */
 function ageOf(value: Value): number | null {
   if (value.kind === 'unknown') return value.age ?? null;
+  const known = value.kind === 'external' ? value.data?.age : undefined;
+  if (known?.kind === 'constant' && typeof known.value === 'number') return known.value;
   const handed = value.kind === 'external' ? value.chain.at(-1)?.args?.[0] : undefined;
   const written = handed ? textOf(handed) : undefined;
   return written === undefined || !/interval|datetime|date_sub/i.test(written) ? null : (sqlAge(written) ?? null);
@@ -207,6 +209,7 @@ export function summariseOperation(
     lock: operation.lock,
     takesRow: operation.takesRow,
     many: operation.many,
+    keptFor: operation.keptFor ?? null,
     result,
     statement,
   };

@@ -67,6 +67,7 @@ export interface OperationSummary {
   readonly lock: 'update' | 'share' | null;
   readonly takesRow: boolean;
   readonly many: boolean;
+  readonly keptFor: number | null;
   readonly result: ResultShape;
   /** Several operations of one statement share this number. */
   readonly statement: number;

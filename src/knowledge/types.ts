@@ -171,6 +171,19 @@ export type Meaning =
       readonly rows: ResultShape;
       readonly writes: ResultShape;
     } & HowAnswered)
+  /** A function of the database, called by its name. */
+  | ({
+      readonly is: 'routine';
+      readonly name: string | undefined;
+      readonly schema: string | null;
+      /** In their order, or an object of them by name. */
+      readonly args: readonly Value[] | Value | undefined;
+      /** How the client gives back what it answers: rows, or one value or row. */
+      readonly rows: ResultShape;
+      readonly value: ResultShape;
+      /** The value stands by itself, in no column. */
+      readonly isBare: boolean;
+    } & HowAnswered)
   | ({ readonly is: 'effect'; readonly effect: Effect } & Pick<HowAnswered, 'handedTo'>)
   | { readonly is: 'verification'; readonly verification: Verification }
   /** Runs a callback in a transaction and rolls back when it throws; or runs lazy operations in one. */

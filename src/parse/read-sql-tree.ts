@@ -1,5 +1,6 @@
 import type {
   DeleteStmt,
+  FuncCall,
   InsertStmt,
   Node,
   OnConflictClause,
@@ -8,10 +9,14 @@ import type {
   UpdateStmt,
   WithClause,
 } from 'libpg-query';
+import type { RoutineExpression } from './routine-expression.ts';
 import { HOLE } from './sql-placeholders.ts';
+import { intervalSeconds } from './sql-interval.ts';
 import type {
   RowLock,
+  SqlArgument,
   SqlAssignment,
+  SqlCall,
   SqlCondition,
   SqlConflict,
   SqlStatement,
@@ -60,6 +65,8 @@ function readNode(node: Node, outer: Scope, start: number, end: number): SqlStat
   const common = { ...place, nested: [] };
   const transaction = readTransaction(node);
   if (transaction) return { ...transaction, ...common };
+  if ('CallStmt' in node && node.CallStmt.funccall)
+    return { kind: 'call', call: readCall(node.CallStmt.funccall, scope, null, true), ...common };
   if (isDefinition(node)) return { kind: 'definition', ...common };
   return { kind: 'other', ...common };
 }
@@ -108,7 +115,64 @@ function readSelect(select: SelectStmt, scope: Scope): Placeless<'select'> {
     columns: outputColumns(select.targetList ?? []),
     aggregate: oneRow,
     tells: oneRow ? outputsThatTell(select.targetList ?? []) : new Map(),
+    calls: callsIn(select, scope),
   };
+}
+
+function callsIn(select: SelectStmt, scope: Scope): SqlCall[] {
+  const calls: SqlCall[] = [];
+  const seen = new Set<object>();
+  const add = (call: FuncCall, output: string | null, isOutput: boolean): void => {
+    seen.add(call);
+    if (isOwnFunction(call)) calls.push(readCall(call, scope, output, isOutput));
+  };
+  for (const item of select.fromClause ?? []) {
+    if (!('RangeFunction' in item)) continue;
+    walk(item, (kind, value) => {
+      if (kind === 'FuncCall' && !seen.has(value)) add(value, null, true);
+      return kind !== 'FuncCall';
+    });
+  }
+  for (const target of select.targetList ?? []) {
+    if (!('ResTarget' in target) || !target.ResTarget.val) continue;
+    const { name, val } = target.ResTarget;
+    const spread = 'A_Indirection' in val ? val.A_Indirection.arg : undefined;
+    const direct = calledBy(spread ?? val);
+    if (direct) add(direct, spread ? null : (name ?? defaultOutputName(val)), true);
+  }
+  walk([select.targetList, select.whereClause, select.fromClause], (kind, value) => {
+    if (kind === 'FuncCall' && !seen.has(value)) add(value, null, false);
+    return kind !== 'SubLink';
+  });
+  return calls;
+}
+
+function calledBy(node: Node): FuncCall | undefined {
+  if ('TypeCast' in node && node.TypeCast.arg) return calledBy(node.TypeCast.arg);
+  return 'FuncCall' in node ? node.FuncCall : undefined;
+}
+
+/** Of those that the server brings, the ones that are met most. */
+function isOwnFunction(call: FuncCall): boolean {
+  const name = functionName(call);
+  return (
+    !aggregateFunctions.has(name) &&
+    callKind(call) === undefined &&
+    !/^(?:pg_|json|jsonb_|to_)|^(?:unnest|generate_series|set_config|current_setting|date_trunc|extract|concat|lower|upper|length|version|row_number|coalesce)$/.test(
+      name,
+    )
+  );
+}
+
+function readCall(call: FuncCall, scope: Scope, output: string | null, isOutput: boolean): SqlCall {
+  const path = (call.funcname ?? []).flatMap((part) => ('String' in part ? [part.String.sval ?? ''] : []));
+  const schema = path.length > 1 ? (path.at(-2) ?? null) : null;
+  const args = (call.args ?? []).map((argument): SqlArgument =>
+    'NamedArgExpr' in argument && argument.NamedArgExpr.arg
+      ? { name: argument.NamedArgExpr.name ?? null, value: toValue(argument.NamedArgExpr.arg, scope) }
+      : { name: null, value: toValue(argument, scope) },
+  );
+  return { schema: schema === 'public' ? null : schema, name: path.at(-1) ?? '', args, output, isOutput };
 }
 
 function locksOrWrites(statement: Select): boolean {
@@ -128,6 +192,7 @@ function readUnion(left: SelectStmt, right: SelectStmt, nested: SqlStatement[], 
     columns: sides[0]?.columns ?? null,
     aggregate: sides.some((side) => side.aggregate),
     tells: new Map(),
+    calls: sides.flatMap((side) => side.calls.map((call) => ({ ...call, isOutput: false }))),
   };
 }
 
@@ -542,7 +607,132 @@ function toValue(node: Node, scope: Scope, self?: ColumnName & { readonly aliase
   }
   if ('CollateClause' in node && node.CollateClause.arg) return toValue(node.CollateClause.arg, scope);
   if ('SetToDefault' in node) return { kind: 'default' };
+  const past = pastOf(node);
+  if (past !== undefined && past > 0) return { kind: 'past', seconds: past };
+  const member = memberOf(node);
+  if (member) return { kind: 'member', of: toValue(member.of, scope), name: member.name };
   return leaf(node, scope) ?? { kind: 'expression', operands: leaves(node, scope) };
+}
+
+/** Seconds that a time lies before now, 0 for now itself; undefined for what is no such time. */
+function pastOf(node: Node | undefined): number | undefined {
+  if (!node) return undefined;
+  if ('TypeCast' in node) return isClockCast(node) ? 0 : pastOf(node.TypeCast.arg);
+  if ('SQLValueFunction' in node) return /DATE|TIME/.test(node.SQLValueFunction.op ?? '') ? 0 : undefined;
+  if ('FuncCall' in node) {
+    const name = functionName(node.FuncCall);
+    const args = node.FuncCall.args ?? [];
+    if (name === 'timezone' || name === 'date_trunc') return pastOf(args[1]);
+    if (clockFunctions.has(name)) return 0;
+    if (!Object.hasOwn(sqliteClockFunctions, name) || callKind(node.FuncCall) !== 'clock') return undefined;
+    const shifts = args.slice((sqliteClockFunctions[name] ?? 0) + 1).map((arg) => intervalSeconds(stringIn(arg) ?? ''));
+    return shifts.reduce<number | undefined>(
+      (sum, shift) => (sum === undefined || shift === undefined ? undefined : sum - shift),
+      0,
+    );
+  }
+  if (!('A_Expr' in node) || node.A_Expr.kind !== 'AEXPR_OP') return undefined;
+  const operator = operatorOf(node.A_Expr.name);
+  if (operator !== '-' && operator !== '+') return undefined;
+  const from = pastOf(node.A_Expr.lexpr);
+  if (from === undefined) return undefined;
+  const isDate = isDay(node.A_Expr.lexpr);
+  const by = intervalOf(node.A_Expr.rexpr) ?? (isDate ? scaled(numberIn(node.A_Expr.rexpr), 86_400) : undefined);
+  return by === undefined ? undefined : from + (operator === '-' ? by : -by);
+}
+
+/** A whole number is added to a date as days. */
+function isDay(node: Node | undefined): boolean {
+  return node !== undefined && 'SQLValueFunction' in node && node.SQLValueFunction.op === 'SVFOP_CURRENT_DATE';
+}
+
+function numberIn(node: Node | undefined): number | undefined {
+  if (!node) return undefined;
+  if ('TypeCast' in node) return numberIn(node.TypeCast.arg);
+  const value = 'A_Const' in node ? literalOf(node.A_Const) : undefined;
+  return typeof value === 'number' ? value : undefined;
+}
+
+function scaled(count: number | undefined, seconds: number): number | undefined {
+  return count === undefined ? undefined : count * seconds;
+}
+
+const intervalParts: Readonly<Record<string, number>> = {
+  years: 31_536_000, months: 2_592_000, weeks: 604_800, days: 86_400, hours: 3600, mins: 60, secs: 1,
+}; // prettier-ignore
+
+/** Seconds of an interval that is written out; undefined where a part of it comes from elsewhere. */
+function intervalOf(node: Node | undefined): number | undefined {
+  if (!node) return undefined;
+  if ('A_Const' in node) return intervalSeconds(stringIn(node) ?? '');
+  if ('TypeCast' in node) {
+    const type = node.TypeCast.typeName?.names?.at(-1);
+    return type && 'String' in type && type.String.sval === 'interval' ? intervalOf(node.TypeCast.arg) : undefined;
+  }
+  if ('FuncCall' in node && functionName(node.FuncCall) === 'make_interval') {
+    const names = Object.keys(intervalParts);
+    return (node.FuncCall.args ?? []).reduce<number | undefined>((sum, arg, index) => {
+      const [name, value] = 'NamedArgExpr' in arg ? [arg.NamedArgExpr.name, arg.NamedArgExpr.arg] : [names[index], arg];
+      const part = scaled(numberIn(value), intervalParts[name ?? ''] ?? Number.NaN);
+      return sum === undefined || part === undefined ? undefined : sum + part;
+    }, 0);
+  }
+  if (!('A_Expr' in node) || node.A_Expr.kind !== 'AEXPR_OP') return undefined;
+  const { lexpr, rexpr } = node.A_Expr;
+  const operator = operatorOf(node.A_Expr.name);
+  if (operator === '*') {
+    const [left, right] = [intervalOf(lexpr) ?? numberIn(lexpr), intervalOf(rexpr) ?? numberIn(rexpr)];
+    return left === undefined || right === undefined ? undefined : left * right;
+  }
+  if (operator !== '+' && operator !== '-') return undefined;
+  const [left, right] = [intervalOf(lexpr), intervalOf(rexpr)];
+  if (left === undefined || right === undefined) return undefined;
+  return operator === '+' ? left + right : left - right;
+}
+
+/** `now() - at > interval '1 day'` and `at + interval '1 day' < now()` ask of a column how old it is. */
+function ageCondition(left: Node, operator: string, right: Node, scope: Scope): SqlCondition | undefined {
+  const kept = intervalOf(right) ?? (isEpoch(left) ? numberIn(right) : undefined);
+  const aged = agedColumn(left);
+  const mirror = mirrored[operator];
+  if (mirror === undefined) return undefined;
+  if (aged && kept !== undefined) return condition(aged, mirror, [{ kind: 'past', seconds: kept }], scope);
+  if (!('A_Expr' in left) || operatorOf(left.A_Expr.name) !== '+') return undefined;
+  const column = columnOf(left.A_Expr.lexpr);
+  const lasts = intervalOf(left.A_Expr.rexpr);
+  const now = pastOf(right);
+  if (!column || lasts === undefined || now === undefined) return undefined;
+  return condition(column, operator, [{ kind: 'past', seconds: now + lasts }], scope);
+}
+
+function isEpoch(node: Node): boolean {
+  if ('TypeCast' in node && node.TypeCast.arg) return isEpoch(node.TypeCast.arg);
+  return (
+    'FuncCall' in node && functionName(node.FuncCall) === 'extract' && stringIn(node.FuncCall.args?.[0]) === 'epoch'
+  );
+}
+
+/** The column of `now() - at`, `age(at)`, `extract(epoch FROM now() - at)`. */
+function agedColumn(node: Node | undefined): ColumnName | undefined {
+  if (!node) return undefined;
+  if ('TypeCast' in node) return agedColumn(node.TypeCast.arg);
+  if ('FuncCall' in node) {
+    const args = node.FuncCall.args ?? [];
+    if (isEpoch(node)) return agedColumn(args[1]);
+    if (functionName(node.FuncCall) !== 'age') return undefined;
+    return args.length === 1 ? columnOf(args[0]) : pastOf(args[0]) === 0 ? columnOf(args[1]) : undefined;
+  }
+  if (!('A_Expr' in node) || operatorOf(node.A_Expr.name) !== '-') return undefined;
+  return pastOf(node.A_Expr.lexpr) === 0 ? columnOf(node.A_Expr.rexpr) : undefined;
+}
+
+/** `document ->> 'name'`. */
+function memberOf(node: Node): { readonly of: Node; readonly name: string } | undefined {
+  if (!('A_Expr' in node) || node.A_Expr.kind !== 'AEXPR_OP' || !/^->>?$/.test(operatorOf(node.A_Expr.name)))
+    return undefined;
+  const { lexpr, rexpr } = node.A_Expr;
+  const name = stringIn(rexpr);
+  return lexpr && name !== undefined ? { of: lexpr, name } : undefined;
 }
 
 function isClockCast(node: Extract<Node, { TypeCast: unknown }>): boolean {
@@ -815,6 +1005,8 @@ function operands(node: Node, left: Node, right: Node, operator: string, scope: 
       return other ? operands(node, item, other, '=', scope) : [];
     });
   }
+  const age = ageCondition(left, operator, right, scope) ?? ageCondition(right, mirrored[operator] ?? '', left, scope);
+  if (age) return [age];
   const found: SqlCondition[] = [];
   const leftColumn = columnOf(left);
   const rightColumn = columnOf(right);
@@ -895,6 +1087,101 @@ function others(node: Node, scope: Scope): SqlCondition[] {
 function standalone(): Scope {
   const range: StatementRange = { start: 0, end: 0, bracketsAfter: () => ({ start: 0, end: 0 }) };
   return { range, commonTables: new Map(), aliases: new Map() };
+}
+
+/** An expression that a routine computes, with what decides its truth. */
+function readRoutineExpression(node: Node): RoutineExpression {
+  const scope = standalone();
+  if ('TypeCast' in node && node.TypeCast.arg && !isClockCast(node)) return readRoutineExpression(node.TypeCast.arg);
+  if ('BoolExpr' in node) {
+    const [first, ...more] = (node.BoolExpr.args ?? []).map(readRoutineExpression);
+    if (!first) return { kind: 'unknown' };
+    if (node.BoolExpr.boolop === 'NOT_EXPR') return { kind: 'not', of: first };
+    const kind = node.BoolExpr.boolop === 'AND_EXPR' ? 'and' : 'or';
+    return more.reduce((left, right): RoutineExpression => ({ kind, left, right }), first);
+  }
+  if ('NullTest' in node && node.NullTest.arg) {
+    const test: RoutineExpression = { kind: 'is-null', of: readRoutineExpression(node.NullTest.arg) };
+    return node.NullTest.nulltesttype === 'IS_NULL' ? test : { kind: 'not', of: test };
+  }
+  if ('BooleanTest' in node && node.BooleanTest.arg) {
+    const of = readRoutineExpression(node.BooleanTest.arg);
+    const test = booleanTests[node.BooleanTest.booltesttype ?? ''];
+    if (!test) return { kind: 'unknown' };
+    return test.value === (test.operator === '=') ? of : { kind: 'not', of };
+  }
+  if ('A_Expr' in node) {
+    const { kind, lexpr, rexpr, name } = node.A_Expr;
+    const operator = operatorOf(name);
+    if (
+      lexpr &&
+      rexpr &&
+      ((kind === 'AEXPR_OP' && Object.hasOwn(mirrored, operator)) || (kind ?? '').includes('DISTINCT'))
+    ) {
+      const written = kind === 'AEXPR_DISTINCT' ? '<>' : kind === 'AEXPR_NOT_DISTINCT' ? '=' : operator;
+      return {
+        kind: 'compare',
+        operator: written,
+        left: readRoutineExpression(lexpr),
+        right: readRoutineExpression(rexpr),
+      };
+    }
+  }
+  if ('CaseExpr' in node && !node.CaseExpr.arg) {
+    const branches = (node.CaseExpr.args ?? []).flatMap((item) =>
+      'CaseWhen' in item && item.CaseWhen.expr && item.CaseWhen.result
+        ? [{ when: readRoutineExpression(item.CaseWhen.expr), then: readRoutineExpression(item.CaseWhen.result) }]
+        : [],
+    );
+    const { defresult } = node.CaseExpr;
+    const otherwise: RoutineExpression = defresult
+      ? readRoutineExpression(defresult)
+      : { kind: 'value', value: { kind: 'literal', value: null } };
+    return { kind: 'choice', branches, otherwise };
+  }
+  if ('CoalesceExpr' in node)
+    return { kind: 'coalesce', of: (node.CoalesceExpr.args ?? []).map(readRoutineExpression) };
+  if ('SubLink' in node && node.SubLink.subselect) {
+    const { subLinkType, subselect } = node.SubLink;
+    const query = readNode(subselect, scope, 0, 0);
+    if (subLinkType === 'EXISTS_SUBLINK' || subLinkType === 'EXPR_SUBLINK')
+      return { kind: 'query', query, asks: subLinkType === 'EXISTS_SUBLINK' };
+    return { kind: 'unknown' };
+  }
+  if ('FuncCall' in node) {
+    const args = node.FuncCall.args ?? [];
+    if (/^jsonb?_build_object$/.test(functionName(node.FuncCall))) {
+      const properties = new Map<string, RoutineExpression>();
+      for (let index = 0; index + 1 < args.length; index += 2) {
+        const [name, value] = [stringIn(args[index]), args[index + 1]];
+        if (name !== undefined && value) properties.set(name, readRoutineExpression(value));
+      }
+      return { kind: 'object', properties };
+    }
+    if (isOwnFunction(node.FuncCall)) return { kind: 'call', call: readCall(node.FuncCall, scope, null, true) };
+  }
+  const flag = columnOf(node);
+  if (flag) return { kind: 'value', value: { kind: 'column', table: flag.table, column: flag.column } };
+  return { kind: 'value', value: toValue(node, scope) };
+}
+
+/** What each output of a query without tables is, under its name; undefined where it is another query. */
+export function readOutputs(
+  node: Node,
+): readonly { readonly name: string; readonly value: RoutineExpression }[] | undefined {
+  if (!('SelectStmt' in node) || (node.SelectStmt.fromClause ?? []).length > 0) return undefined;
+  if (node.SelectStmt.larg || node.SelectStmt.withClause) return undefined;
+  const outputs = (node.SelectStmt.targetList ?? []).flatMap((target) =>
+    'ResTarget' in target && target.ResTarget.val
+      ? [
+          {
+            name: target.ResTarget.name ?? defaultOutputName(target.ResTarget.val),
+            value: readRoutineExpression(target.ResTarget.val),
+          },
+        ]
+      : [],
+  );
+  return outputs.length > 0 && !node.SelectStmt.whereClause ? outputs : undefined;
 }
 
 /** An expression outside of any query: a default, a generated column, an expression of an index. */

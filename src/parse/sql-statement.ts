@@ -17,12 +17,16 @@ export type SqlValue =
   | { readonly kind: 'clock' }
   /** `gen_random_uuid()`, `random()`, `nextval()` … */
   | { readonly kind: 'generated' }
+  /** A time so many seconds before now: `now() - interval '7 days'`. */
+  | { readonly kind: 'past'; readonly seconds: number }
   | { readonly kind: 'default' }
   | { readonly kind: 'column'; readonly table: string | null; readonly column: string }
   /** `excluded.x` in a conflict clause. */
   | { readonly kind: 'excluded'; readonly column: string }
   /** Arithmetic that adds to or takes from the column itself: `balance = balance + $1`; also `x || y` on itself. */
   | { readonly kind: 'accumulate'; readonly column: string; readonly operands: readonly SqlValue[] }
+  /** A field of a document: `payload ->> 'id'`. */
+  | { readonly kind: 'member'; readonly of: SqlValue; readonly name: string }
   /** Any other expression, with the parameters and columns found in it. */
   | { readonly kind: 'expression'; readonly operands: readonly SqlValue[] };
 
@@ -58,6 +62,23 @@ export interface SqlConflict {
   readonly where: readonly SqlCondition[];
 }
 
+/** A call of a function or procedure in a statement. */
+export interface SqlCall {
+  readonly schema: string | null;
+  readonly name: string;
+  readonly args: readonly SqlArgument[];
+  /** The column that holds its answer; null where the answer's own columns are the statement's. */
+  readonly output: string | null;
+  /** The statement answers what the call does, and nothing that is computed of it. */
+  readonly isOutput: boolean;
+}
+
+/** `name` is set for `p_id => $1`. */
+export interface SqlArgument {
+  readonly name: string | null;
+  readonly value: SqlValue;
+}
+
 interface Common {
   /** Statements inside `WITH`, and sub-selects that lock or write, in order. All run as one statement. */
   readonly nested: readonly SqlStatement[];
@@ -84,7 +105,11 @@ export type SqlStatement =
       readonly aggregate: boolean;
       /** Of that one row, the outputs that tell whether something matched: a number of rows, or true. */
       readonly tells: ReadonlyMap<string, 'count' | 'exists'>;
+      /** In order; aggregates and what has a meaning of its own are not among them. */
+      readonly calls: readonly SqlCall[];
     })
+  /** `CALL f(…)`. */
+  | (Common & { readonly kind: 'call'; readonly call: SqlCall })
   | (Common & {
       readonly kind: 'insert';
       readonly table: TableName;

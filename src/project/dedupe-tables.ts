@@ -157,20 +157,25 @@ export function keepsEventKeys(
   return evidence.uses().some((use) => use.decides && use.table.name === table.name) ? 'certain' : undefined;
 }
 
-type NamedTable = Pick<Table, 'schema' | 'name' | 'columns'>;
+/** `calledBy`: names of the model that code has for it, of which that of a collection keeps no words. */
+export type NamedTable = Pick<Table, 'schema' | 'name' | 'columns'> & { readonly calledBy?: readonly string[] };
 type Kind = 'declared' | 'certain' | 'likely';
 
 function kindOf(table: NamedTable, evidence: Pick<TableEvidence, 'declared' | 'providers'>): Kind | undefined {
   const names = [table.name, `${table.schema ?? ''}.${table.name}`].map((name) => name.toLowerCase());
   if (evidence.declared.some((declared) => names.includes(declared.toLowerCase()))) return 'declared';
   if (isOutgoing(table)) return undefined;
-  const name = snake(table.name);
+  const kinds = [table.name, ...(table.calledBy ?? [])].map((name) => kindOfName(snake(name), evidence));
+  const found = kinds.find((kind) => kind === 'certain') ?? kinds.find((kind) => kind !== undefined);
+  return found ?? (isBookkeeping(table) ? 'likely' : undefined);
+}
+
+function kindOfName(name: string, evidence: Pick<TableEvidence, 'providers'>): Kind | undefined {
   if (certainNames.some((pattern) => pattern.test(name)) && !speaksOfPeople.test(name)) return 'certain';
   const providers = evidence.providers.map((provider) => provider.replaceAll(/[^a-z0-9]+/g, '_')).join('|');
   if (new RegExp(`^(?:\\w+_)?(?:${providers}|payments?|billing|provider)_(?:web_?hook_?)?events?$`).test(name))
     return 'likely';
-  if (likelyNames.some((pattern) => pattern.test(name))) return 'likely';
-  return isBookkeeping(table) ? 'likely' : undefined;
+  return likelyNames.some((pattern) => pattern.test(name)) ? 'likely' : undefined;
 }
 
 const certainNames = [

@@ -101,7 +101,7 @@ export function mayHoldTable(path: string, text: string): boolean {
   return (
     isSourceFile(path) &&
     tellsOfEvents.test(text) &&
-    /\b(?:\w*[tT]able\w*|Entity|EntitySchema|Schema|define|model|init|raw|sql|query)\s*(?:<[^>]*>)?[(`]|\bcreate table\b/i.test(
+    /\b(?:\w*[tT]able\w*|Entity|EntitySchema|Schema|define|model|init|raw|sql|query|createIndex(?:es)?)\s*(?:<[^>]*>)?[(`]|\bcreate table\b/i.test(
       text,
     )
   );
@@ -110,8 +110,11 @@ export function mayHoldTable(path: string, text: string): boolean {
 /** Could rows be deleted by their age here? */
 export function mayCleanUp(path: string, text: string): boolean {
   if (!isSourceFile(path) && !path.endsWith('.sql')) return false;
-  return deletes.test(text) && tellsOfEvents.test(text) && /interval|\bDate\b|\bsub[A-Z]\w+|now/i.test(text);
+  return deletes.test(text) && tellsOfEvents.test(text) && tellsOfAge.test(text);
 }
+
+const tellsOfAge =
+  /interval|\bDate\b|\bsub[A-Z]\w+|now|ago\b|\.(?:minus|subtract)\(|\b(?:day|hour)s?\b|cut_?off|older|retention|prune|clean_?up/i;
 
 /** Words of a call or statement that deletes rows. */
 export const deletes = /\bdelete\s+from\b|\.del\(|\.delete\w*\(|\.destroy\(|\.remove\(|\.prune\w*\(/i;

@@ -42,6 +42,9 @@ export interface OnceStep {
   readonly kind: 'effect' | 'accumulating';
 }
 
+/** Tables that keep how often somebody called: that a delivery counts each time is what they are for. */
+const countsCalls = /rate_?limit|throttl/i;
+
 /** A read that decides whether this delivery is skipped. */
 export interface Guard {
   readonly step: Step;
@@ -428,6 +431,7 @@ export class HandlerModel {
 
   #accumulating(step: Step, operation: OperationSummary): OnceStep | null {
     const table = operation.table ?? 'a table';
+    if (countsCalls.test(table)) return null;
     if (operation.action === 'update' || (operation.action === 'insert' && operation.conflict?.action === 'update')) {
       const written = operation.action === 'update' ? operation.columns : (operation.conflict?.set ?? []);
       const column = written.find((one) => one.accumulates);

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Node } from 'oxc-parser';
-import type { Bindings } from '../interpret/bindings.ts';
+import type { Bindings, Routines } from '../interpret/bindings.ts';
 import { createMachine, LazyMemory } from '../interpret/interpreter.ts';
 import { traceHandler } from '../interpret/trace-handler.ts';
 import type { TypeOracle } from '../interpret/second-opinion.ts';
@@ -20,14 +20,21 @@ import type { Span } from '../parse/place.ts';
 import { readModule, type Module, type ModuleGraph } from '../resolve/module.ts';
 import { buildCatalog, type SchemaModel } from '../schema/build-catalog.ts';
 import { withDeclaredSources } from '../schema/declared-sources.ts';
-import { describesTables, discoverSchema } from '../schema/discover.ts';
+import { describesTables, discoverSchema, type SchemaSources } from '../schema/discover.ts';
 import type { Catalog, Table } from '../schema/catalog.ts';
 import { runsUpTo } from '../schema/migration-order.ts';
 import type { SchemaPart } from '../schema/table-draft.ts';
 import { findAhead, type AheadFiles } from './ahead.ts';
 import { projectBindings } from './bindings.ts';
 import { Disk } from './disk.ts';
-import { findMissingKey, keepsEventKeys, usesOf, type TableUse, type UnkeyedTable } from './dedupe-tables.ts';
+import {
+  findMissingKey,
+  keepsEventKeys,
+  usesOf,
+  type NamedTable,
+  type TableUse,
+  type UnkeyedTable,
+} from './dedupe-tables.ts';
 import { deletes, judgeHandler, mayCleanUp, mayHoldHandler, mayHoldTable, mayRegister } from './evidence.ts';
 import { findHandlers, functionsWith, inboxFramework, type HandlerSite } from './find-handlers.ts';
 import { mayTest, readTests, type TestReading } from './double-delivery.ts';
@@ -138,6 +145,12 @@ export class Project {
   readonly #configurations = new Set<string>();
   readonly #graph: ModuleGraph;
   #bindings: Bindings;
+  readonly #routines: Routines = {
+    named: (name, schema, fromFile) =>
+      this.catalogFor(fromFile).routines.filter(
+        (routine) => routine.name === name && (schema === null || (routine.schema ?? 'public') === schema),
+      ),
+  };
 
   constructor(options: ProjectOptions) {
     this.root = options.root;
@@ -334,6 +347,11 @@ export class Project {
       }));
   }
 
+  /** The migrations that a file is one of, in their order; empty where it is none. */
+  historyOf(file: string): readonly string[] {
+    return this.#schemaSourcesOf(file).sql.find((source) => !source.dump && source.files.includes(file))?.files ?? [];
+  }
+
   /** Every file below these paths that may define tables or delete from them. */
   findTableFiles(paths: readonly string[]): readonly string[] {
     const files = paths.flatMap((path) => (this.#disk.isFile(path) ? [path] : schemaFilesBelow(this.#disk, path)));
@@ -366,13 +384,30 @@ export class Project {
       providers: [...this.knowledge.providers.keys()],
       uses: () => this.#usesOfTables(),
     };
-    const cleaned = this.#cleanUpsIn(file).flatMap(({ table: name, schema, kept, place }): ShortRetention[] => {
-      const table = this.catalogFor(file).findTable(name, schema) ?? { name, schema, columns: [] };
-      const confidence = keepsEventKeys(table, evidence);
-      const window = confidence && this.#windowOfTable(name);
-      return window ? [{ ...window, place, kept, by: 'table', table: name, confidence }] : [];
-    });
+    const expiring = this.#expiringTablesIn(file);
+    const cleaned = [...this.#cleanUpsIn(file), ...expiring].flatMap(
+      ({ table: name, schema, calledBy = [], kept, place }): ShortRetention[] => {
+        const known = this.catalogFor(file).findTable(name, schema) ?? { name, schema, columns: [] };
+        const table: NamedTable = { ...known, calledBy };
+        const confidence = keepsEventKeys(table, evidence);
+        const window = confidence && this.#windowOfTable(name);
+        return window ? [{ ...window, place, kept, by: 'table', table: name, confidence }] : [];
+      },
+    );
     return [...forgotten, ...cleaned].filter(({ kept, window }) => kept < window);
+  }
+
+  /** Tables of which the database itself forgets rows, as it is told to in this file. */
+  #expiringTablesIn(file: string): readonly CleanUp[] {
+    const text = this.#disk.read(file);
+    if (text === undefined || !mayHoldTable(file, text)) return [];
+    const { catalog, mapped } = this.schemaFor(file);
+    return catalog.tables.flatMap((table): CleanUp[] => {
+      const { name, schema, forgets } = table;
+      if (forgets?.source.file !== file) return [];
+      const calledBy = mapped.filter((one) => one.table === table).flatMap((one) => one.calledBy);
+      return [{ table: name, schema, calledBy, kept: forgets.after, place: lineAt(file, text, forgets.source.line) }];
+    });
   }
 
   #cleanUpsIn(file: string): readonly CleanUp[] {
@@ -452,15 +487,19 @@ export class Project {
     const start = this.#packageOf(file);
     const known = this.#schemas.get(start);
     if (known) return known;
-    const files = this.#schemaFiles;
-    const model = buildCatalog(
-      withDeclaredSources(discoverSchema(start, files), this.#settings.places, this.root, files),
-      files,
-      { graph: this.#graph, start, ...(this.#live && { live: this.#live }) },
-    );
+    const model = buildCatalog(this.#schemaSourcesOf(file), this.#schemaFiles, {
+      graph: this.#graph,
+      start,
+      ...(this.#live && { live: this.#live }),
+    });
     this.#watchSchema(start, model);
     this.#schemas.set(start, model);
     return model;
+  }
+
+  #schemaSourcesOf(file: string): SchemaSources {
+    const files = this.#schemaFiles;
+    return withDeclaredSources(discoverSchema(this.#packageOf(file), files), this.#settings.places, this.root, files);
   }
 
   module(file: string): Module | undefined {
@@ -572,6 +611,7 @@ export class Project {
   #machine() {
     const m = createMachine(this.#graph, this.knowledge, lexicon, this.#memory, this.#bindings);
     m.types = this.#types;
+    m.routines = this.#routines;
     return m;
   }
 
@@ -759,7 +799,10 @@ export class Project {
   }
 
   lineAt(file: string, offset: number): number {
-    return this.module(file)?.source.lines.lineOf(offset) ?? 1;
+    const lines = this.module(file)?.source.lines;
+    if (lines) return lines.lineOf(offset);
+    const text = this.#disk.read(file);
+    return text === undefined ? 1 : new LineTable(text).lineOf(offset);
   }
 }
 

@@ -18,8 +18,8 @@ export interface ShortRetention {
   readonly window: number;
   readonly provider: string;
   readonly confidence: Confidence;
-  /** What forgets: `table` by a delete, `claim` by a time to live, `job` when it is done. */
-  readonly by: 'table' | 'claim' | 'job';
+  /** What forgets: `table` by a delete, `claim` and `mark` by a time to live, `job` when it is done. */
+  readonly by: 'table' | 'claim' | 'mark' | 'job';
   readonly table: string | null;
 }
 
@@ -27,6 +27,8 @@ export interface ShortRetention {
 export interface CleanUp {
   readonly table: string;
   readonly schema: string | null;
+  /** Names of models that code has for it. */
+  readonly calledBy?: readonly string[];
   readonly kept: number;
   readonly place: Span;
 }
@@ -114,12 +116,14 @@ function isAboutDone({ column, operator, constant }: Bound): boolean {
 export function forgottenKeys(
   trace: Trace,
   isDurable: (step: Step) => boolean,
-): { step: Step; kept: number; by: 'claim' | 'job' }[] {
-  const short = trace.steps.flatMap((step): { step: Step; kept: number; by: 'claim' | 'job' }[] => {
+): { step: Step; kept: number; by: 'claim' | 'mark' | 'job' }[] {
+  const short = trace.steps.flatMap((step): { step: Step; kept: number; by: 'claim' | 'mark' | 'job' }[] => {
     const { fact } = step;
     if (fact.kind === 'claim' && typeof fact.timeToLive === 'number' && isOfEvent(fact.key)) {
       return isReleased(trace, step, fact.key) ? [] : [{ step, kept: fact.timeToLive, by: 'claim' }];
     }
+    if (fact.kind === 'operation' && fact.operation.keptFor !== null && isMark(trace, fact.operation))
+      return [{ step, kept: fact.operation.keptFor, by: 'mark' }];
     if (fact.kind === 'effect' && fact.keptFor !== null && fact.key === 'present' && isOfEvent(fact.keyValue))
       return [{ step, kept: fact.keptFor, by: 'job' }];
     return [];
@@ -127,6 +131,19 @@ export function forgottenKeys(
   const listed = new Set(short.map(({ step }) => step));
   // Beside a claim that lasts, one with an end only saves the work of asking for it.
   return trace.steps.some((step) => !listed.has(step) && isDurable(step)) ? [] : short;
+}
+
+/** What was put under the event's key is looked for before, and a delivery that finds it does no more. */
+function isMark(trace: Trace, { action, columns }: OperationSummary): boolean {
+  const key = columns[0]?.value;
+  if (action !== 'insert' || !key || !(key.origins & (Origin.eventKey | Origin.bodyHash))) return false;
+  return trace.steps.some(
+    ({ id, fact }) =>
+      fact.kind === 'operation' &&
+      fact.operation.action === 'read' &&
+      concerns(fact.operation, key) &&
+      trace.endings.some(({ snapshot }) => snapshot.outcomes.get(id) === 'found'),
+  );
 }
 
 function isOfEvent(key: ValueSummary | null): boolean {
@@ -140,13 +157,14 @@ function isReleased(trace: Trace, claim: Step, key: ValueSummary | null): boolea
     if (snapshot.outcomes.get(claim.id) === 'lost') return false;
     for (let link: Trail | null = snapshot.trail; link && link.step !== claim.id; link = link.before) {
       const fact = trace.steps[link.step]?.fact;
-      if (fact?.kind === 'operation' && fact.operation.action === 'delete' && deletes(fact.operation, key)) return true;
+      if (fact?.kind === 'operation' && fact.operation.action === 'delete' && concerns(fact.operation, key))
+        return true;
     }
     return false;
   });
 }
 
-function deletes({ where }: OperationSummary, key: ValueSummary | null): boolean {
+function concerns({ where }: OperationSummary, key: ValueSummary | null): boolean {
   return where.some(({ values }) =>
     values.some((value) => key !== null && value.text === key.text && value.origins === key.origins),
   );

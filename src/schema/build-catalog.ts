@@ -15,7 +15,8 @@ import type { MappedTable, MappedTableDraft } from './mapped-table.ts';
 import { joinParts, nameOf } from './join-parts.ts';
 import type { DescribedPart } from './join-parts.ts';
 import { modelReaders } from './model-readers.ts';
-import type { Routine } from './routines.ts';
+import { signatureOf } from './routines.ts';
+import type { Routine } from '../parse/parse-plpgsql.ts';
 import { StaticCode } from './static-code.ts';
 import { equalFold } from './table-draft.ts';
 import type { SchemaPart } from './table-draft.ts';
@@ -117,13 +118,33 @@ export function buildCatalog(sources: SchemaSources, files: SchemaFiles, options
   const joined = joinParts(parts, watched, sources, options.start ?? null, options.live ?? null);
   const catalog = createCatalog(joined.tables, joined.unknown, {
     lookup: joined.lookup,
-    routines: parts.flatMap((part) => part.routines ?? []),
+    routines: options.live ? (options.live.routines ?? []) : nearestRoutines(parts, options.start ?? null),
     disagreements: joined.disagreements,
   });
   const mapped = parts.flatMap((part) =>
     (part.mapped ?? []).map((one) => ({ ...one, table: joined.of(one.table) ?? one.table })),
   );
   return { catalog, mapped, files: [...read] };
+}
+
+/** Of functions that several sources define those of migrations, and of the nearest package's, are believed. */
+function nearestRoutines(parts: readonly DescribedPart[], start: string | null): Routine[] {
+  const near = (part: DescribedPart): number =>
+    (part.kind === 'migrations' ? 0.5 : 0) +
+    (part.root === null || start === null ? 0 : sharedFolders(part.root, start));
+  const found = new Map<string, Routine>();
+  for (const part of [...parts].sort((a, b) => near(b) - near(a)))
+    for (const routine of part.routines ?? []) {
+      const signature = signatureOf(routine);
+      if (!found.has(signature)) found.set(signature, routine);
+    }
+  return [...found.values()];
+}
+
+function sharedFolders(a: string, b: string): number {
+  const others = b.split('/');
+  const parted = a.split('/').findIndex((folder, index) => folder !== others[index]);
+  return parted < 0 ? a.split('/').length : parted;
 }
 
 function readAll(paths: readonly string[], files: SchemaFiles): { file: string; text: string }[] {

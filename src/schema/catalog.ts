@@ -1,5 +1,5 @@
 import type { SourceLine } from '../parse/place.ts';
-import type { Routine } from './routines.ts';
+import type { Routine } from '../parse/parse-plpgsql.ts';
 
 /** Why a column's value is never the same twice, so that a key holding it guards nothing. */
 export type GeneratedKind = 'identity' | 'serial' | 'uuid' | 'clock';
@@ -43,6 +43,8 @@ export interface Table {
   readonly columns: readonly Column[];
   readonly uniqueKeys: readonly UniqueKey[];
   readonly source: SourceLine;
+  /** Rows go by themselves so many seconds after they came. */
+  readonly forgets?: { readonly after: number; readonly source: SourceLine } | undefined;
   /** False where something of its history could not be read: a missing key is then unknown, not absent. */
   readonly complete: boolean;
 }

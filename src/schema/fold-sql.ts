@@ -17,15 +17,14 @@ import type {
   VariableSetStmt,
 } from 'libpg-query';
 import { parseRoutine } from '../parse/parse-plpgsql.ts';
-import type { RoutineStatement } from '../parse/parse-plpgsql.ts';
+import type { Routine, RoutineStatement } from '../parse/parse-plpgsql.ts';
 import { parseScript } from '../parse/parse-sql.ts';
 import type { ScriptStatement } from '../parse/parse-sql.ts';
 import type { SourceLine } from '../parse/place.ts';
 import { readCondition, readExpression } from '../parse/read-sql-tree.ts';
 import type { UnreadSchema } from './catalog.ts';
 import { expressionName, expressionText, predicateText } from './index-text.ts';
-import { readRoutine } from './routines.ts';
-import type { Routine } from './routines.ts';
+import { readRoutine, signatureOf, typeNameOf } from './routines.ts';
 import {
   addKey,
   applyDefault,
@@ -68,7 +67,7 @@ export class SqlFold implements SchemaPart {
 
   foldFile(file: string, text: string): void {
     const lineAt = lineFinder(text);
-    this.#foldScript(text, (offset) => ({ file, line: lineAt(offset) }));
+    this.#foldScript(text, (offset) => ({ file, line: lineAt(offset) }), true);
     this.#searchPath = [null];
   }
 
@@ -117,10 +116,11 @@ export class SqlFold implements SchemaPart {
     for (const key of table?.uniqueKeys ?? []) if (key.primary && table) this.#removeKey(table, key);
   }
 
-  #foldScript(text: string, locate: (offset: number) => SourceLine): void {
+  #foldScript(text: string, locate: (offset: number) => SourceLine, inFile = false): void {
     for (const statement of parseScript(text).statements) {
       const place: Place = {
         statement,
+        inFile,
         at: (location) => locate(location === undefined ? statement.start : statement.offsetOf(location)),
       };
       try {
@@ -289,8 +289,13 @@ export class SqlFold implements SchemaPart {
   }
 
   #createRoutine(create: CreateFunctionStmt, place: Place): void {
-    const routine = readRoutine(create, place.statement.text, place.at(undefined), this.#searchPath[0] ?? null);
-    if (routine) this.#routines.set(`${routine.schema ?? ''}.${routine.name}`, routine);
+    const routine = readRoutine(create, {
+      text: place.statement.text,
+      source: place.at(undefined),
+      start: place.inFile ? place.statement.start : null,
+      defaultSchema: this.#searchPath[0] ?? null,
+    });
+    if (routine) this.#routines.set(signatureOf(routine), routine);
   }
 
   /** `SELECT … INTO t`, and `set_config('search_path', …)` of dumps. */
@@ -676,7 +681,21 @@ export class SqlFold implements SchemaPart {
     }
   }
 
+  #renameRoutine({ object, newname }: RenameStmt): void {
+    const path = object && 'ObjectWithArgs' in object ? stringsIn(object.ObjectWithArgs.objname) : [];
+    for (const [key, routine] of this.#routines) {
+      if (routine.name !== path.at(-1) || newname === undefined) continue;
+      this.#routines.delete(key);
+      const renamed = { ...routine, name: newname };
+      this.#routines.set(signatureOf(renamed), renamed);
+    }
+  }
+
   #rename(rename: RenameStmt): void {
+    if (rename.renameType === 'OBJECT_FUNCTION' || rename.renameType === 'OBJECT_PROCEDURE') {
+      this.#renameRoutine(rename);
+      return;
+    }
     const from = rename.subname ?? '';
     const to = rename.newname ?? '';
     switch (rename.renameType) {
@@ -750,8 +769,18 @@ export class SqlFold implements SchemaPart {
             if (column.type?.replace('[]', '') === type) dropColumn(table, column.name);
       } else if (drop.removeType === 'OBJECT_FUNCTION' || drop.removeType === 'OBJECT_PROCEDURE') {
         const path = 'ObjectWithArgs' in item ? stringsIn(item.ObjectWithArgs.objname) : names;
+        const types =
+          'ObjectWithArgs' in item && !item.ObjectWithArgs.args_unspecified
+            ? (item.ObjectWithArgs.objargs ?? []).map((type) =>
+                'TypeName' in type ? typeNameOf(type.TypeName.names) : '',
+              )
+            : undefined;
         for (const [key, routine] of this.#routines)
-          if (routine.name === path.at(-1) && (path.length < 2 || (routine.schema ?? 'public') === path.at(-2)))
+          if (
+            routine.name === path.at(-1) &&
+            (path.length < 2 || (routine.schema ?? 'public') === path.at(-2)) &&
+            (types === undefined || key.endsWith(`(${types.join()})`))
+          )
             this.#routines.delete(key);
       } else if (drop.removeType === 'OBJECT_SCHEMA') {
         for (const table of this.tables)
@@ -771,7 +800,7 @@ export class SqlFold implements SchemaPart {
   #foldBlock(node: Extract<Node, { DoStmt: unknown }>, place: Place): void {
     const routine = parseRoutine(place.statement.text);
     if (routine) {
-      this.#foldRoutine(routine, place);
+      this.#foldRoutine(routine.statements, place);
       return;
     }
     for (const item of node.DoStmt.args ?? []) {
@@ -816,7 +845,7 @@ export class SqlFold implements SchemaPart {
 
   #foldInner(text: string, place: Place): void {
     for (const statement of parseScript(text).statements) {
-      const inner: Place = { statement, at: () => place.at(undefined) };
+      const inner: Place = { statement, inFile: false, at: () => place.at(undefined) };
       if (statement.tree) this.#fold(statement.tree, inner);
       else this.#noteUnreadable(statement.text, inner);
     }
@@ -874,6 +903,8 @@ function makesSameKey(a: OwnConstraint, b: OwnConstraint): boolean {
 
 interface Place {
   readonly statement: ScriptStatement;
+  /** Its offsets are those of the file. */
+  readonly inFile: boolean;
   /** The line of a byte location of the statement's tree; of the statement where there is none. */
   at(location: number | undefined): SourceLine;
 }

@@ -4,6 +4,7 @@ import { chainOf, fieldOf, flagOf, textOf } from './static-code.ts';
 import type { Static } from './static-code.ts';
 import { addKey, newColumn, newKey, newTable } from './table-draft.ts';
 import type { KeyDraft, TableDraft } from './table-draft.ts';
+import { intervalSeconds } from '../parse/sql-interval.ts';
 import type { SourceLine } from '../parse/place.ts';
 
 /** `db.collection('events').createIndex({ eventId: 1 }, { unique: true })`, wherever the project calls it. */
@@ -66,6 +67,17 @@ export function mongoKey(fields: readonly string[], at: SourceLine, options?: St
   return key;
 }
 
+/** `expireAfterSeconds` of an index over one field; a field that says when it ends has no common time. */
+export function noteExpiry(
+  table: TableDraft,
+  field: string | undefined,
+  seconds: number | undefined,
+  at: SourceLine,
+): void {
+  if (field === undefined || !seconds || /expir|until|valid|lease|lock/i.test(field)) return;
+  if (!table.forgets || seconds < table.forgets.after) table.forgets = { after: seconds, source: at };
+}
+
 /** An index by its fields and options; not unique ones guard nothing. */
 export function readKeys(
   table: TableDraft,
@@ -73,6 +85,10 @@ export function readKeys(
   options: Static | undefined,
   at: SourceLine,
 ): void {
+  const [field, ...more] = fields?.kind === 'object' ? fields.entries.keys() : [textOf(fields)];
+  const expiry = fieldOf(options, 'expireAfterSeconds') ?? fieldOf(options, 'expires');
+  if (expiry && more.length === 0 && !fieldOf(options, 'partialFilterExpression'))
+    noteExpiry(table, field, secondsOf(expiry), at);
   const unique = fieldOf(options, 'unique');
   if (flagOf(unique) !== true) {
     if ((unique && flagOf(unique) === undefined) || (options && options.kind !== 'object')) table.complete = false;
@@ -92,6 +108,13 @@ export function readKeys(
   key.name = textOf(fieldOf(options, 'name')) ?? names.map((name) => `${name}_1`).join('_');
   if (table.uniqueKeys.some((other) => other.name === key.name)) return;
   addKey(table, key);
+}
+
+/** `3600`, `'1h'`, `'7 days'`. */
+export function secondsOf(value: Static | undefined): number | undefined {
+  if (value?.kind !== 'constant') return undefined;
+  if (typeof value.value === 'number') return value.value;
+  return typeof value.value === 'string' ? intervalSeconds(value.value) : undefined;
 }
 
 /** `{ status: 'open', eventId: { $exists: true } }`. */

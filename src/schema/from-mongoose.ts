@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { walk } from '../parse/walk.ts';
 import type { Module } from '../resolve/module.ts';
-import { mongoKey, readKeys } from './from-mongodb.ts';
+import { mongoKey, noteExpiry, readKeys, secondsOf } from './from-mongodb.ts';
 import { classesIn, findDecoration } from './model-classes.ts';
 import type { ModelClass } from './model-classes.ts';
 import { plural } from './mapped-table.ts';
@@ -125,7 +125,19 @@ function readFields(fields: Extract<Static, { kind: 'object' }>, prefix: string,
     table.columns.push(column);
     if (value.kind === 'object' && !value.whole) table.complete = false;
     readFieldKey(path, value, table);
+    readFieldExpiry(path, value, table);
   }
+}
+
+/** `expires: '7d'`, `index: { expires: 3600 }`, `index: { expireAfterSeconds: 60 }`. */
+function readFieldExpiry(path: string, value: Static, table: TableDraft): void {
+  const index = fieldOf(value, 'index');
+  const expiry =
+    fieldOf(value, 'expires') ??
+    fieldOf(index, 'expires') ??
+    fieldOf(index, 'expireAfterSeconds') ??
+    fieldOf(value, 'expireAfterSeconds');
+  if (expiry) noteExpiry(table, path, secondsOf(expiry), value.at);
 }
 
 /** `unique: true`, `unique: [true, 'already there']`, `index: { unique: true, sparse: true }`. */
@@ -226,6 +238,7 @@ function collectionOf(
   table.complete = draft.complete;
   table.columns = draft.columns.map(copyColumn);
   table.uniqueKeys = draft.uniqueKeys.map(copyKey);
+  table.forgets = draft.forgets;
   const columns = new Map(table.columns.map(({ name }) => [name, name]));
   return { names: 'entity', calledBy: [...new Set([model, ...aliases, table.name])], table, columns, file };
 }
@@ -252,7 +265,10 @@ function readDecorated(
     column.nullable = flagOf(fieldOf(given, 'required')) !== true;
     readDefault(column, fieldOf(given, 'default'));
     table.columns.push(column);
-    if (given?.kind === 'object') readFieldKey(member.name, given, table);
+    if (given?.kind === 'object') {
+      readFieldKey(member.name, given, table);
+      readFieldExpiry(member.name, given, table);
+    }
     if (given && given.kind !== 'object' && given.kind !== 'array')
       table.complete &&= given.kind !== 'unknown' || given.written !== null;
   }

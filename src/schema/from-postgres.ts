@@ -1,4 +1,5 @@
 import type { UniqueKey } from './catalog.ts';
+import { SqlFold } from './fold-sql.ts';
 import { applySqlDefault, columnsIn, newColumn, newKey, newTable, predicateOf, sqlValue } from './table-draft.ts';
 import type { KeyDraft, SchemaPart, TableDraft } from './table-draft.ts';
 
@@ -45,6 +46,14 @@ const keysQuery = `
   WHERE (i.indisunique OR i.indisexclusion) AND i.indisready AND ${ownSchemas}
   ORDER BY i.indrelid, i.indisprimary DESC, x.relname`;
 
+/** Functions that a person wrote: no part of an extension, in a language whose text tells what they do. */
+const routinesQuery = `
+  SELECT pg_get_functiondef(p.oid) AS definition
+  FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace JOIN pg_language l ON l.oid = p.prolang
+  WHERE p.prokind IN ('f', 'p') AND l.lanname IN ('plpgsql', 'sql') AND ${ownSchemas}
+    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e')
+  ORDER BY p.oid`;
+
 interface IndexElement {
   readonly column: string | null;
   readonly text: string;
@@ -84,7 +93,9 @@ export async function readPostgres(ask: AskServer): Promise<SchemaPart> {
     if (row.unique === true) table.uniqueKeys.push(key);
     else (table.exclusions ??= []).push(key);
   }
-  return { tables: [...tables.values()], unknown: [] };
+  const functions = new SqlFold();
+  for (const row of await ask(routinesQuery)) functions.foldText(text(row.definition), source);
+  return { tables: [...tables.values()], unknown: [], routines: functions.routines };
 }
 
 function readKey(row: Readonly<Record<string, unknown>>, source: UniqueKey['source']): KeyDraft {

@@ -3,7 +3,7 @@ import { join, parentOf } from './discover.ts';
 import type { SchemaFiles, SchemaSources } from './discover.ts';
 import { liveSource } from './from-postgres.ts';
 import type { MappedTableDraft } from './mapped-table.ts';
-import type { Routine } from './routines.ts';
+import type { Routine } from '../parse/parse-plpgsql.ts';
 import { copyKey, equalFold, findColumn } from './table-draft.ts';
 import type { KeyDraft, SchemaPart, TableDraft } from './table-draft.ts';
 
@@ -110,9 +110,16 @@ function withLive(
     });
     return { ...table, source: known.source, uniqueKeys };
   });
-  const disagreements = [...byName.values()].flatMap(([first]) => {
-    if (!first || tables.some((table) => nameOf(table) === nameOf(first.table))) return [];
-    return [{ ...first.table.source, reason: `the database has no table ${first.table.name}` }];
+  const disagreements = [...byName.values()].flatMap(([first]): UnreadSchema[] => {
+    if (!first) return [];
+    const table = tables.find((other) => nameOf(other) === nameOf(first.table));
+    if (!table) return [{ ...first.table.source, reason: `the database has no table ${first.table.name}` }];
+    return first.table.uniqueKeys
+      .filter((key) => !table.uniqueKeys.some((other) => isSameKey(other, key)))
+      .map((key) => ({
+        ...key.source,
+        reason: `the database has no unique key over ${key.expression ?? key.columns.join(', ')} of ${table.name}`,
+      }));
   });
   return {
     tables,

@@ -1,34 +1,21 @@
 import type { CreateFunctionStmt, Node } from 'libpg-query';
 import { parseRoutine } from '../parse/parse-plpgsql.ts';
-import type { RoutineStatement } from '../parse/parse-plpgsql.ts';
-import { parseSql } from '../parse/parse-sql.ts';
+import type { Routine, RoutineParameter, RoutineStatement } from '../parse/parse-plpgsql.ts';
+import { parseScript } from '../parse/parse-sql.ts';
 import type { SourceLine } from '../parse/place.ts';
-import type { SqlStatement } from '../parse/sql-statement.ts';
 
-/** A function or procedure of the database, as migrations define it. */
-export interface Routine {
-  readonly schema: string | null;
-  readonly name: string;
-  /** Names of its parameters in order; null for one without. Output parameters are none. */
-  readonly parameters: readonly (string | null)[];
-  readonly returns: string | null;
-  /** In order; those of all branches. */
-  readonly statements: readonly SqlStatement[];
-  /** False where a part of the body could not be read: dynamic SQL, another language. */
-  readonly whole: boolean;
-  /** What tells the caller that an insert met a row: it returns FOUND, or what a test of ROW_COUNT decides. */
-  readonly outcome: RoutineOutcome;
+interface RoutineText {
+  /** The whole statement. */
+  readonly text: string;
   readonly source: SourceLine;
+  /** Where the statement begins in its file; null where the file holds it in other words. */
+  readonly start: number | null;
+  readonly defaultSchema: string | null;
 }
-
-/** `won`: the answer says whether the first conflict-ignoring insert went in. `throws`: it fails when it did not. */
-export type RoutineOutcome = 'won' | 'throws' | 'none';
 
 export function readRoutine(
   create: CreateFunctionStmt,
-  text: string,
-  source: SourceLine,
-  defaultSchema: string | null,
+  { text, source, start, defaultSchema }: RoutineText,
 ): Routine | undefined {
   const path = stringsIn(create.funcname);
   const name = path.at(-1);
@@ -40,102 +27,95 @@ export function readRoutine(
       'DefElem' in item ? [[item.DefElem.defname ?? '', item.DefElem.arg] as const] : [],
     ),
   );
-  const parameters = (create.parameters ?? []).flatMap((item) => {
-    if (!('FunctionParameter' in item)) return [];
-    const { mode } = item.FunctionParameter;
-    return mode === 'FUNC_PARAM_OUT' || mode === 'FUNC_PARAM_TABLE' ? [] : [item.FunctionParameter.name ?? null];
-  });
+  const parameters = readParameters(create);
   const language = stringsIn([options.get('language') ?? { String: { sval: 'sql' } }])[0]?.toLowerCase();
-  const common = { schema, name, parameters, returns: stringsIn(create.returnType?.names).at(-1) ?? null, source };
-  if (language === 'sql') return { ...common, ...readSqlBody(options.get('as')) };
+  const outputs = parameters.filter(({ mode }) => mode !== 'in');
+  const returnsTable = (create.parameters ?? []).some(
+    (item) => 'FunctionParameter' in item && item.FunctionParameter.mode === 'FUNC_PARAM_TABLE',
+  );
+  const common = {
+    schema,
+    name,
+    parameters,
+    returns:
+      stringsIn(create.returnType?.names).at(-1)?.toLowerCase() ??
+      (outputs.length === 1 ? (outputs[0]?.type ?? null) : null),
+    returnsSet: returnsTable || create.returnType?.setof === true,
+    source,
+  };
+  const begin = bodyBegin(text);
+  const lines = start === null || begin === undefined ? null : lineBegins(text, begin).map((at) => start + at);
+  if (language === 'sql')
+    return { ...common, lines, language, body: readSqlBody(create, options.get('as')), variables: new Map() };
   const body = language === 'plpgsql' ? parseRoutine(text) : undefined;
-  if (!body) return { ...common, statements: [], whole: false, outcome: 'none' };
-  const reader = new BodyReader();
-  reader.read(body);
-  return { ...common, statements: reader.statements, whole: reader.whole, outcome: outcomeOf(reader) };
+  return {
+    ...common,
+    lines,
+    language: body ? 'plpgsql' : 'other',
+    body: body?.statements ?? null,
+    variables: body?.variables ?? new Map(),
+  };
+}
+
+/** What tells functions of one name apart: the types of what they are given. */
+export function signatureOf(routine: Routine): string {
+  const types = routine.parameters.filter(({ mode }) => mode !== 'out').map(({ type }) => type);
+  return `${routine.schema ?? ''}.${routine.name}(${types.join()})`;
+}
+
+const modes: Readonly<Record<string, RoutineParameter['mode']>> = {
+  FUNC_PARAM_OUT: 'out',
+  FUNC_PARAM_TABLE: 'out',
+  FUNC_PARAM_INOUT: 'both',
+};
+
+function readParameters(create: CreateFunctionStmt): RoutineParameter[] {
+  return (create.parameters ?? []).flatMap((item) => {
+    if (!('FunctionParameter' in item)) return [];
+    const { name = null, argType, mode, defexpr } = item.FunctionParameter;
+    return [
+      {
+        name,
+        type: typeNameOf(argType?.names),
+        mode: modes[mode ?? ''] ?? 'in',
+        hasDefault: defexpr !== undefined,
+      },
+    ];
+  });
+}
+
+/** `pg_catalog.int4` of `integer`; lengths do not tell functions apart. */
+export function typeNameOf(names: readonly Node[] | undefined): string {
+  return stringsIn(names).at(-1)?.toLowerCase() ?? '';
 }
 
 function stringsIn(nodes: readonly Node[] | undefined): string[] {
   return (nodes ?? []).flatMap((node) => ('String' in node ? [node.String.sval ?? ''] : []));
 }
 
-function readSqlBody(as: Node | undefined): Pick<Routine, 'statements' | 'whole' | 'outcome'> {
+/** Where the text of the body begins: behind the quotes that open it. */
+function bodyBegin(text: string): number | undefined {
+  const opened = /\bAS\s+(?:\$\w*\$|E?')/i.exec(text);
+  return opened ? opened.index + opened[0].length : undefined;
+}
+
+function lineBegins(text: string, from: number): number[] {
+  const begins = [from];
+  for (let at = text.indexOf('\n', from); at >= 0; at = text.indexOf('\n', at + 1)) begins.push(at + 1);
+  return begins.map((at) => at + (/^[ \t]*/.exec(text.slice(at))?.[0].length ?? 0));
+}
+
+function readSqlBody(create: CreateFunctionStmt, as: Node | undefined): RoutineStatement[] | null {
   const list = as && 'List' in as ? stringsIn(as.List.items) : [];
-  const parsed = parseSql(list.join('\n'));
-  if (list.length === 0 || !parsed.ok) return { statements: [], whole: false, outcome: 'none' };
-  const last = parsed.statements.at(-1);
-  const returnsRow = last?.kind === 'insert' && last.conflict?.action === 'nothing' && last.returning.length > 0;
-  return { statements: parsed.statements, whole: true, outcome: returnsRow ? 'won' : 'none' };
-}
-
-class BodyReader {
-  readonly statements: SqlStatement[] = [];
-  whole = true;
-  /** FOUND or ROW_COUNT is looked at after a conflict-ignoring insert. */
-  testsOutcome = false;
-  fails = false;
-
-  read(body: readonly RoutineStatement[]): void {
-    for (const statement of body) this.#read(statement);
-  }
-
-  #read(statement: RoutineStatement): void {
-    switch (statement.kind) {
-      case 'sql': {
-        const parsed = parseSql(statement.text);
-        if (parsed.ok) this.statements.push(...parsed.statements);
-        else this.whole = false;
-        return;
-      }
-      case 'execute':
-        this.whole = false;
-        return;
-      case 'if':
-        for (const { condition, body } of statement.branches) {
-          this.#look(condition);
-          this.read(body);
-        }
-        this.read(statement.otherwise);
-        return;
-      case 'loop':
-        this.whole = false;
-        this.read(statement.body);
-        return;
-      case 'block':
-        this.read(statement.body);
-        for (const { conditions, body } of statement.handlers) {
-          if (conditions.some((one) => one === 'unique_violation' || one === 'others') && this.#claims)
-            this.testsOutcome = true;
-          this.read(body);
-        }
-        return;
-      case 'return':
-        this.#look(statement.expression ?? '');
-        return;
-      case 'assign':
-        this.#look(statement.expression);
-        return;
-      case 'diagnostics':
-        if (statement.items.some((item) => /row_count/i.test(item)) && this.#claims) this.testsOutcome = true;
-        return;
-      case 'raise':
-        if (statement.fails) this.fails = true;
-        return;
-      default:
-        return;
-    }
-  }
-
-  get #claims(): boolean {
-    return this.statements.some((one) => one.kind === 'insert');
-  }
-
-  #look(expression: string): void {
-    if (/\bfound\b/i.test(expression) && this.#claims) this.testsOutcome = true;
-  }
-}
-
-function outcomeOf({ testsOutcome, fails }: BodyReader): RoutineOutcome {
-  if (!testsOutcome) return 'none';
-  return fails ? 'throws' : 'won';
+  const [text] = list;
+  // `RETURN x` and `BEGIN ATOMIC`: the tree holds no text of them.
+  if (text === undefined || create.sql_body) return null;
+  const { statements } = parseScript(text);
+  if (statements.some(({ tree }) => !tree)) return null;
+  return statements.map((statement) => ({
+    kind: 'sql',
+    text: statement.text,
+    line: text.slice(0, statement.start).split('\n').length,
+    into: null,
+  }));
 }

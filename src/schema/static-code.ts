@@ -389,8 +389,10 @@ export class StaticCode {
       case '!==':
       case '!=':
         return { kind: 'constant', value: left.value !== right.value, at };
-      default:
-        return this.#unknown(node, env);
+      default: {
+        const computed = computedNumber(left.value, node.operator, right.value);
+        return computed === undefined ? this.#unknown(node, env) : { kind: 'constant', value: computed, at };
+      }
     }
   }
 
@@ -775,6 +777,23 @@ function assign(env: Env, name: string, value: Static): void {
 
 function isObjectMethod(name: string): boolean {
   return ['hasOwnProperty', 'toString', 'valueOf'].includes(name);
+}
+
+/** `60 * 60 * 24` */
+function computedNumber(left: unknown, operator: string, right: unknown): number | undefined {
+  if (typeof left !== 'number' || typeof right !== 'number') return undefined;
+  switch (operator) {
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    case '/':
+      return left / right;
+    default:
+      return undefined;
+  }
 }
 
 export function nameOfKey(key: Node): string | undefined {

@@ -1,4 +1,5 @@
 import { parseSql } from '../parse/parse-sql.ts';
+import type { Routine } from '../parse/parse-plpgsql.ts';
 import type { SourceLine } from '../parse/place.ts';
 import type { SqlCondition, SqlValue } from '../parse/sql-statement.ts';
 import type { GeneratedKind, KeyCondition, UnreadSchema } from './catalog.ts';
@@ -55,6 +56,8 @@ export interface TableDraft {
   complete: boolean;
   /** EXCLUDE constraints: a second equal row fails on them too, though no unique index is behind them. */
   exclusions?: KeyDraft[] | undefined;
+  /** Rows go by themselves so many seconds after the time in a column. */
+  forgets?: { readonly after: number; readonly source: SourceLine } | undefined;
   /** Tables that it inherits from, or is a partition of. */
   parents?: TableDraft[] | undefined;
   partition?: boolean;
@@ -64,6 +67,7 @@ export interface TableDraft {
 export interface SchemaPart {
   readonly tables: readonly TableDraft[];
   readonly unknown: readonly UnreadSchema[];
+  readonly routines?: readonly Routine[];
 }
 
 export function newTable(schema: string | null, name: string, source: SourceLine): TableDraft {
@@ -155,11 +159,14 @@ export function predicateOf(text: string): Pick<KeyDraft, 'where' | 'conditions'
 }
 
 function holds(value: SqlValue, kind: 'clock' | 'generated'): boolean {
+  if (value.kind === 'member') return holds(value.of, kind);
+  if (value.kind === 'past') return kind === 'clock';
   return value.kind === kind || (value.kind === 'expression' && value.operands.some((operand) => holds(operand, kind)));
 }
 
 export function columnsIn(value: SqlValue): string[] {
   if (value.kind === 'column') return [value.column];
+  if (value.kind === 'member') return columnsIn(value.of);
   return value.kind === 'expression' || value.kind === 'accumulate' ? value.operands.flatMap(columnsIn) : [];
 }
 

@@ -13,6 +13,7 @@ import { claimsInSql } from './claims-in-sql.ts';
 import { claimsInSqlite } from './claims-in-sqlite.ts';
 import { claimsInStores } from './claims-in-stores.ts';
 import { claimsThatFail } from './claims-that-fail.ts';
+import { databaseFunctions } from './database-functions.ts';
 import { evasions } from './evasions.ts';
 import { hosts } from './hosts.ts';
 import { idempotencyKeys } from './idempotency-keys.ts';
@@ -33,6 +34,7 @@ const kinds: readonly (readonly [kind: string, cases: readonly Case[]])[] = [
   ['claims-in-sqlite', claimsInSqlite],
   ['claims-in-stores', claimsInStores],
   ['claims-that-fail', claimsThatFail],
+  ['database-functions', databaseFunctions],
   ['evasions', evasions],
   ['hosts', hosts],
   ['idempotency-keys', idempotencyKeys],

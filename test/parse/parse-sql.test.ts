@@ -32,6 +32,8 @@ function word(value: SqlValue): string {
       return `excluded.${value.column}`;
     case 'accumulate':
       return `${value.column} += ${value.operands.map(word).join(' ')}`;
+    case 'past':
+      return `past ${value.seconds}`;
     case 'expression':
       return `f(${value.operands.map(word).join(' ')})`;
     default:
@@ -66,7 +68,7 @@ describe('conditions', () => {
     ['a::text = $1::text', ['a = $0']],
     ['lower(a) = $1', ['a other $0']],
     ["payload->>'id' = $1", ['payload other "id" $0']],
-    ["a < now() - interval '3 days'", ['a < f(clock "3 days")']],
+    ["a < now() - interval '3 days'", ['a < past 259200']],
     ['a = t2.b', ['a = t2.b', 't2.b = a']],
     ['true AND 1 = 1', []],
     ['pg_try_advisory_lock($1)', [' other $0']],

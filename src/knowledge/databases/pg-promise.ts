@@ -39,6 +39,19 @@ function query(shape: ResultShape): MeaningOf {
   };
 }
 
+/** `db.func('claim', [id])` answers rows, `db.proc('claim', [id])` one row or none. */
+function routine(answers: ResultShape): MeaningOf {
+  return ({ args: [name, values], read }) => ({
+    is: 'routine',
+    name: read.string(name),
+    schema: null,
+    args: values === undefined || read.items(values) !== undefined ? values : [values],
+    rows: answers,
+    value: answers,
+    isBare: false,
+  });
+}
+
 /** `db.tx(callback)`, `db.tx({ mode }, callback)`, `db.tx('tag', callback)`. */
 function transaction({ args, read }: Call): Meaning {
   const level = isolation(read, read.get(args[0], 'mode', 'tiLevel') ?? read.get(args[0], 'mode'));
@@ -64,6 +77,8 @@ export const pgPromise = defineLibrary({
         Object.entries(METHODS).map(([name, shape]) => [`${type}.${name}`, query(shape)]),
       ),
     ),
+    'Database.func, Task.func': routine(rows),
+    'Database.proc, Task.proc': routine(row),
     'Database.tx, Task.tx': transaction,
     'Database.txIf, Task.txIf': transaction,
     'Database.task, Task.task': task,

@@ -44,8 +44,28 @@ const FILTERS: Readonly<Record<string, string>> = {
 
 /** `from('orders').update({ … }).eq('id', id).select().single()`: sent when awaited. */
 function readRequest(call: Call): Meaning | undefined {
+  if (step(call, 'rpc')) return routine(call);
   const said = requestOperation(call);
   return said && { is: 'operation', operations: [said], result: answer(call, said) };
+}
+
+/** `rpc('claim_event', { p_id })`: what the function answers is the data. */
+function routine(call: Call): Meaning {
+  const { read } = call;
+  const [name, args] = step(call, 'rpc')?.args ?? [];
+  const throws = step(call, 'throwOnError') !== undefined;
+  const isOne = step(call, 'single', 'maybeSingle') !== undefined;
+  const within = (data: ResultShape): ResultShape =>
+    throws ? object({ data, count }) : object({ data, error: { kind: 'error' }, count });
+  return {
+    is: 'routine',
+    name: read.string(name),
+    schema: read.string(step(call, 'schema')?.args?.[0]) ?? null,
+    args,
+    rows: within(isOne ? row : rows),
+    value: within(row),
+    isBare: true,
+  };
 }
 
 function requestOperation(call: Call): DatabaseOperation | undefined {
@@ -164,7 +184,9 @@ export const supabase = defineLibrary({
     ...always('Channel', ['on', 'subscribe', 'unsubscribe'], nothing),
     ...always('Client', ['removeChannel', 'removeAllChannels'], nothing),
   },
-  builders: [{ starts: ['Client.from', 'Client.schema'], thenable: true, terminals: [], read: readRequest }],
+  builders: [
+    { starts: ['Client.from', 'Client.rpc', 'Client.schema'], thenable: true, terminals: [], read: readRequest },
+  ],
   conflictErrors: { codes: postgresConflict },
   // https://docs.postgrest.org/en/v12/references/errors.html: no row, or several, where one was asked for.
   missingRowErrors: { codes: ['PGRST116'] },

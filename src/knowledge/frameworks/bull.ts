@@ -4,14 +4,18 @@ import { effect, effectOf, keyAt, keyOf } from '../effects/support/effect.ts';
 import { valueOf } from '../platform/support/values.ts';
 import { defineLibrary } from '../types.ts';
 import type { MeaningOf } from '../types.ts';
-import { addBulk } from './bullmq.ts';
+import { addBulk, keptFor, makeQueue } from './bullmq.ts';
 
 const does = 'enqueues a job';
 
 /** `add(data, { jobId })` or `add(name, data, { jobId })`: a name is text. */
 const add: MeaningOf = (call) => {
   const named = call.read.text(call.args[0]) !== undefined || call.args.length > 2;
-  return effectOf(call, 'enqueue', does, { key: keyAt(named ? 2 : 1, 'jobId'), keySpace: 'receiver' });
+  const at = named ? 2 : 1;
+  const meaning = effectOf(call, 'enqueue', does, { key: keyAt(at, 'jobId'), keySpace: 'receiver' });
+  return meaning.is === 'effect'
+    ? { ...meaning, effect: { ...meaning.effect, keptFor: keptFor(call, call.args[at]) } }
+    : meaning;
 };
 
 export const bull = defineLibrary({
@@ -26,7 +30,13 @@ export const bull = defineLibrary({
     'Job.timestamp': valueOf(Origin.eventTime),
     'Job.attemptsMade': valueOf(Origin.attempt),
   },
-  calls: { 'Queue.add': add, 'Queue.addBulk': addBulk, 'Queue.*': { is: 'nothing' }, 'Job.*': { is: 'nothing' } },
+  calls: {
+    'default.new, default, Queue.new, default.default.new': makeQueue,
+    'Queue.add': add,
+    'Queue.addBulk': addBulk,
+    'Queue.*': { is: 'nothing' },
+    'Job.*': { is: 'nothing' },
+  },
   registrations: [
     // `process(fn)`, `process(concurrency, fn)`, `process(name, concurrency, fn)`: only a function is a handler.
     {

@@ -3,6 +3,7 @@ import { Origin } from '../../interpret/value.ts';
 import { effect, effectOf, keyAt } from '../effects/support/effect.ts';
 import { valueOf } from '../platform/support/values.ts';
 import { defineLibrary } from '../types.ts';
+import type { Value } from '../../interpret/value.ts';
 import type { Call, Effect, MeaningOf } from '../types.ts';
 
 const does = 'enqueues a job';
@@ -15,15 +16,25 @@ const add: MeaningOf = (call) => {
     effectOf(call, 'enqueue', does, { key: keyAt(2, 'jobId'), keySpace: 'receiver' }),
     keyAt(2, 'deduplication', 'id'),
   );
-  return meaning.is === 'effect' ? { ...meaning, effect: { ...meaning.effect, keptFor: keptFor(call) } } : meaning;
+  return meaning.is === 'effect'
+    ? { ...meaning, effect: { ...meaning.effect, keptFor: keptFor(call, call.args[2]) } }
+    : meaning;
 };
 
 /** `removeOnComplete: true` frees the id of a job when it is done, `{ age }` so many seconds later. */
-function keptFor({ args, read }: Call): number | undefined {
-  const removed = read.get(args[2], 'removeOnComplete');
-  if (read.boolean(removed) === true) return 0;
-  return removed === undefined ? undefined : read.number(read.get(removed, 'age'));
+export function keptFor({ read, receiver }: Call, options: Value | undefined): number | undefined {
+  const ofQueue = receiver.data?.defaultJobOptions;
+  const removed = read.get(options, 'removeOnComplete') ?? read.get(ofQueue, 'removeOnComplete');
+  if (removed === undefined) return undefined;
+  if (removed.kind === 'constant') return removed.value === true ? 0 : undefined;
+  return read.number(read.get(removed, 'age'));
 }
+
+/** `new Queue(name, { defaultJobOptions })`: what holds for each job that says nothing else. */
+export const makeQueue: MeaningOf = ({ args, read }) => {
+  const options = args.map((one) => read.get(one, 'defaultJobOptions')).find((one) => one?.kind === 'object');
+  return options ? { is: 'instance', type: 'Queue', data: { defaultJobOptions: options } } : undefined;
+};
 
 /** `queue.addBulk([{ name, data, opts: { jobId } }])`: the key of the first stands for all. */
 export const addBulk: MeaningOf = ({ args, read, ...call }) => {
@@ -69,6 +80,7 @@ export const bullmq = defineLibrary({
     'Job.token': valueOf(Origin.attempt),
   },
   calls: {
+    'Queue.new, QueuePro.new': makeQueue,
     'Queue.add': add,
     'Queue.addBulk': addBulk,
     'Queue.upsertJobScheduler': { is: 'nothing' },

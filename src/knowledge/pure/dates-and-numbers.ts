@@ -1,6 +1,7 @@
-// Checked: day.js.org/docs, momentjs.com/docs, moment.github.io/luxon, date-fns.org/docs, github.com/MikeMcl/big.js.
+// Checked: day.js.org/docs, github.com/vercel/ms, momentjs.com/docs, moment.github.io/luxon, date-fns.org/docs, github.com/MikeMcl/big.js.
 import { Origin } from '../../interpret/value.ts';
 import type { Value } from '../../interpret/value.ts';
+import { constant } from '../../interpret/values.ts';
 import { each } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
 import type { Call, Meaning, MeaningOf } from '../types.ts';
@@ -34,15 +35,78 @@ function comparedWith(operator: string): MeaningOf {
   });
 }
 
+const secondsOf: Readonly<Record<string, number>> = {
+  millisecond: 0.001, ms: 0.001, second: 1, s: 1, minute: 60, m: 60, hour: 3600, h: 3600, day: 86_400, d: 86_400,
+  week: 604_800, w: 604_800, month: 2_592_000, M: 2_592_000, quarter: 7_776_000, year: 31_536_000, y: 31_536_000,
+}; // prettier-ignore
+
+function secondsOfUnit(unit: string): number | undefined {
+  return secondsOf[unit] ?? secondsOf[unit.toLowerCase().replace(/s$/, '')];
+}
+
+/** `{ days: 1, hours: 12 }` in seconds; undefined where a part of it is not known. */
+function durationOf({ read }: Call, given: Value | undefined): number | undefined {
+  const entries = read.entries(given);
+  if (entries.length === 0 || !read.isWhole(given)) return undefined;
+  return entries.reduce<number | undefined>((sum, [name, value]) => {
+    const [unit, count] = [secondsOfUnit(name), read.number(value)];
+    return sum === undefined || unit === undefined || count === undefined ? undefined : sum + unit * count;
+  }, 0);
+}
+
+/** Seconds that a time of the clock lies back; undefined for other times. */
+function ageOf(time: Value | undefined): number | undefined {
+  if (time?.kind === 'unknown') return time.origins === Origin.clock ? (time.age ?? 0) : undefined;
+  if (time?.kind !== 'external' || time.origins !== Origin.clock || time.data?.moved) return undefined;
+  const age = time.data?.age;
+  return age?.kind === 'constant' && typeof age.value === 'number' ? age.value : 0;
+}
+
+/** `dayjs().subtract(1, 'day')`, `DateTime.now().minus({ days: 1 })`; `sign` is -1 where it goes forward. */
+function moved(sign: 1 | -1): MeaningOf {
+  return (call) => {
+    const { args, read, receiver } = call;
+    const [amount, unit] = args;
+    const count = read.number(amount);
+    const seconds =
+      count === undefined ? durationOf(call, amount) : count * (secondsOfUnit(read.string(unit) ?? 'ms') ?? Number.NaN);
+    const from = ageOf(receiver);
+    const isKnown = from !== undefined && seconds !== undefined && !Number.isNaN(seconds);
+    const data: Readonly<Record<string, Value>> = isKnown
+      ? { age: constant(from + sign * seconds) }
+      : { moved: receiver };
+    return { is: 'value', value: { ...immutableOf(call, receiver.origins & ~Origin.literal), data } };
+  };
+}
+
+/** `time.toDate()`, `time.toISO()`: the same time in another form. */
+const spelled: MeaningOf = (call) => {
+  const age = ageOf(call.receiver);
+  const value = unknownOf(call.receiver.origins & ~Origin.literal);
+  if (!age || value.kind !== 'unknown') return pure(call);
+  return { is: 'value', value: { ...value, age } };
+};
+
+/** `sub(new Date(), { days: 3 })`, `add(new Date(), { days: -3 })`. */
+function beforeBy(sign: 1 | -1): MeaningOf {
+  return (call) => {
+    const [time, amount] = call.args;
+    const [from, seconds] = [ageOf(time), durationOf(call, amount)];
+    const value = unknownOf(call.read.origins(time) & ~Origin.literal);
+    if (value.kind !== 'unknown' || from === undefined || seconds === undefined) return { is: 'value', value };
+    return { is: 'value', value: { ...value, age: from + sign * seconds } };
+  };
+}
+
 /** `subDays(new Date(), 3)` */
-function before(secondsOfUnit: number): MeaningOf {
+function before(seconds: number): MeaningOf {
   return ({ args: [time, amount], read }) => {
     const count = read.number(amount);
     const value = unknownOf(read.origins(time) & ~Origin.literal);
     if (value.kind !== 'unknown' || value.origins !== Origin.clock || count === undefined)
       return { is: 'value', value };
     const from = time?.kind === 'unknown' ? (time.age ?? 0) : 0;
-    return { is: 'value', value: { ...value, age: from + count * secondsOfUnit } };
+    return { is: 'value', value: { ...value, age: from + count * seconds } };
   };
 }
 
@@ -62,6 +126,23 @@ export const clocks = defineLibrary({
     'default.tz.*': pure,
     '*': pure,
     ...ofImmutables,
+    ...each(['Immutable.subtract', 'Immutable.minus'], moved(1)),
+    ...each(['Immutable.add', 'Immutable.plus'], moved(-1)),
+    ...each(
+      [
+        'toDate',
+        'toJSDate',
+        'toISOString',
+        'toISO',
+        'toMillis',
+        'valueOf',
+        'unix',
+        'toUnixInteger',
+        'format',
+        'toSQL',
+      ].map((name) => `Immutable.${name}`),
+      spelled,
+    ),
     'Immutable.isBefore': comparedWith('<'),
     'Immutable.isAfter': comparedWith('>'),
     'Immutable.isSame': comparedWith('='),
@@ -71,10 +152,14 @@ export const clocks = defineLibrary({
 export const dates = pureLibrary('dates', {
   source: 'https://date-fns.org/docs',
   calls: {
-    subWeeks: before(604_800),
-    subDays: before(86_400),
-    subHours: before(3600),
-    subMinutes: before(60),
+    sub: beforeBy(1),
+    add: beforeBy(-1),
+    ...Object.fromEntries(
+      ['Seconds', 'Minutes', 'Hours', 'Days', 'Weeks', 'Months', 'Years'].flatMap((unit) => [
+        [`sub${unit}`, before(secondsOfUnit(unit) ?? 0)],
+        [`add${unit}`, before(-(secondsOfUnit(unit) ?? 0))],
+      ]),
+    ),
     isBefore: compares('<'),
     isAfter: compares('>'),
     isEqual: compares('='),
@@ -95,6 +180,25 @@ export const dates = pureLibrary('dates', {
     'tinytime',
     'date-holidays',
   ],
+});
+
+/** `ms('2 days')` is a number of milliseconds, `ms(1000)` a text. */
+const milliseconds: MeaningOf = (call) => {
+  const [, count, unit = 'ms'] = /^\s*(-?\d*\.?\d+)\s*([a-z]*)\s*$/i.exec(call.read.string(call.args[0]) ?? '') ?? [];
+  const seconds = secondsOfUnit(shortUnits[unit.toLowerCase()] ?? (unit || 'ms'));
+  return count === undefined || seconds === undefined
+    ? pure(call)
+    : { is: 'value', value: constant(Math.round(Number(count) * seconds * 1000)) };
+};
+
+const shortUnits: Readonly<Record<string, string>> = {
+  msec: 'ms', msecs: 'ms', sec: 's', secs: 's', min: 'm', mins: 'm', hr: 'h', hrs: 'h', yr: 'y', yrs: 'y', mo: 'M',
+}; // prettier-ignore
+
+export const durations = pureLibrary('durations', {
+  source: 'https://github.com/vercel/ms, https://github.com/jkroso/parse-duration',
+  packages: ['ms', '@lukeed/ms', 'parse-duration'],
+  calls: { ...each(['default', 'parse', 'default.parse', 'default.default'], milliseconds) },
 });
 
 export const numbers = defineLibrary({

@@ -114,8 +114,6 @@ export const texts = pureLibrary('texts', {
     'semver',
     'compare-versions',
     'ua-parser-js',
-    'ms',
-    'parse-duration',
     'bytes',
     'pretty-bytes',
     'pretty-ms',

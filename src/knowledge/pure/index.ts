@@ -1,5 +1,5 @@
 import type { Library } from '../types.ts';
-import { clocks, dates, numbers } from './dates-and-numbers.ts';
+import { clocks, dates, durations, numbers } from './dates-and-numbers.ts';
 import { collections, formats, templates, texts } from './functions.ts';
 import { globals, nodeContext, nodeFiles, nodePerformance, nodePure, nodeStreams } from './node.ts';
 import { asyncMaps, configuration, featureFlags, interceptors, limits, rateLimits, shapes, tokens } from './quiet.ts';
@@ -11,6 +11,7 @@ export const pure: readonly Library[] = [
   collections,
   configuration,
   dates,
+  durations,
   featureFlags,
   formats,
   globals,

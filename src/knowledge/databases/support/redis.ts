@@ -17,16 +17,16 @@ export interface SetOptions {
 /** `set(key, value, …)`: with NX only one caller wins it, without it overwrites. */
 function setMeaning({ args: [key, value] }: Call, { onlyIfAbsent, timeToLive }: SetOptions): Meaning {
   if (onlyIfAbsent) return { is: 'claim', key, timeToLive, result: ok, throwsWhenLost: false };
-  return overwrite(key, value);
+  return overwrite(key, value, timeToLive ?? undefined);
 }
 
-function overwrite(key: Value | undefined, value: Value | undefined): Meaning {
+function overwrite(key: Value | undefined, value: Value | undefined, keptFor?: number): Meaning {
   const set = value === undefined ? [] : [plainColumn('value', value)];
   const columns = key === undefined ? set : [plainColumn('key', key), ...set];
   const conflict = { action: 'update', target: ['key'], set, conditions: [] } as const;
   return {
     is: 'operation',
-    operations: [operation({ action: 'insert', table: 'redis', columns, conflict })],
+    operations: [operation({ action: 'insert', table: 'redis', columns, conflict, keptFor: keptFor ?? null })],
     result: ok,
   };
 }
@@ -80,7 +80,13 @@ function added(argument: number, result: ResultShape): MeaningOf {
   return ({ args }) => ({ is: 'claim', key: args[argument], timeToLive: null, result, throwsWhenLost: false });
 }
 
-const setExpiring: MeaningOf = ({ args: [key, , value] }) => overwrite(key, value);
+/** `setex(key, 60, value)`; `unit` in seconds. */
+function setExpiring(unit: number): MeaningOf {
+  return ({ args: [key, time, value], read }) => {
+    const count = read.number(time);
+    return overwrite(key, value, count === undefined ? undefined : count * unit);
+  };
+}
 
 /** Commands by their names in lower case, for one type of client. */
 export function redisCalls(
@@ -96,10 +102,10 @@ export function redisCalls(
     hSetNX: added(1, answered),
     sadd: added(1, count),
     sAdd: added(1, count),
-    setex: setExpiring,
-    setEx: setExpiring,
-    psetex: setExpiring,
-    pSetEx: setExpiring,
+    setex: setExpiring(1),
+    setEx: setExpiring(1),
+    psetex: setExpiring(0.001),
+    pSetEx: setExpiring(0.001),
     get: keyRead(row),
     exists: keyRead(count),
     sismember: keyRead(answered),
