@@ -8,6 +8,7 @@ import type {
   Library,
   Meaning,
   MeaningOf,
+  Mount,
   Provider,
   Registration,
   RowMeaningOf,
@@ -160,11 +161,17 @@ export interface LibraryBinding {
   readonly binding: Binding;
 }
 
+export interface LibraryMount {
+  readonly library: Library;
+  readonly mount: Mount;
+}
+
 /** Every library that is known, found by package, header or name. */
 export class Knowledge {
   readonly libraries: readonly Library[];
   readonly registrations: readonly LibraryRegistration[];
   readonly bindings: readonly LibraryBinding[];
+  readonly mounts: readonly LibraryMount[];
   /** Decorators whose argument is the token of what a container puts in their place. */
   readonly injects: ReadonlySet<string>;
   readonly conflictCodes: ReadonlySet<string>;
@@ -183,6 +190,7 @@ export class Knowledge {
     const classes = new Set<string>();
     const registrations: LibraryRegistration[] = [];
     const bindings: LibraryBinding[] = [];
+    const mounts: LibraryMount[] = [];
     const injects = new Set<string>();
     const addErrors = (errors: ConflictErrors) => {
       for (const code of errors.codes) codes.add(String(code));
@@ -197,6 +205,7 @@ export class Knowledge {
       if (library.conflictErrors) addErrors(library.conflictErrors);
       for (const registration of library.registrations ?? []) registrations.push({ library, registration });
       for (const binding of library.bindings ?? []) bindings.push({ library, binding });
+      for (const mount of library.mounts ?? []) mounts.push({ library, mount });
       for (const decorator of library.injects ?? []) injects.add(decorator);
       if (library.provider) {
         this.#providers.set(library.name, library.provider);
@@ -207,6 +216,7 @@ export class Knowledge {
     this.conflictClasses = classes;
     this.registrations = registrations;
     this.bindings = bindings;
+    this.mounts = mounts;
     this.injects = injects;
   }
 

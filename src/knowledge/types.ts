@@ -44,6 +44,8 @@ export interface Library {
   readonly conflictErrors?: ConflictErrors;
   /** How handlers are registered, for frameworks and queues. */
   readonly registrations?: readonly Registration[];
+  /** How routes come to stand below other paths than those that they are registered with. */
+  readonly mounts?: readonly Mount[];
   /** How code gives things names by which other code asks for them: containers, decorations, listeners. */
   readonly bindings?: readonly Binding[];
   /** Decorators of a parameter or field whose argument is the token of what a container puts there. */
@@ -506,6 +508,43 @@ export type Registration = {
       readonly parameters: readonly ParameterMeaning[];
     }
 );
+
+/** How a framework puts the routes of one place below a path that is said in another. */
+export type Mount =
+  /**
+   * What is given, a router or a function that registers routes on its first parameter, is put below the receiver:
+   * `app.use('/path', router)`. The path is the first argument where that is text, or in an options object.
+   */
+  | {
+      readonly by: 'call';
+      readonly method: string;
+      readonly options?: { readonly argument: number; readonly path: string };
+      /** Packages whose wrapper of such a function makes the path void. */
+      readonly unprefixed?: readonly string[];
+    }
+  /** A router of this library is made with a path: `new Router({ prefix: '/path' })`. */
+  | { readonly by: 'made'; readonly option: string }
+  /** What a method gives back has a path before it: `app.basePath('/path')`. */
+  | { readonly by: 'own'; readonly names: readonly string[] }
+  /** The library makes a middleware of a path and an app: `mount('/path', app)`. */
+  | { readonly by: 'wrapper' }
+  /** A router has a path before all its routes from then on: `router.prefix('/path')`. */
+  | { readonly by: 'set'; readonly method: string }
+  /** What stands inside another call has a path before it: `router.group(() => { … }).prefix('/path')`. */
+  | { readonly by: 'enclosed'; readonly method: string; readonly around: string }
+  /** All routes of the framework have a path before them: `app.setGlobalPrefix('path')`. */
+  | { readonly by: 'all'; readonly method: string }
+  /** Classes by the module whose decorator lists them: `RouterModule.register([{ path, module, children }])`. */
+  | {
+      readonly by: 'tree';
+      readonly on: string;
+      readonly method: string;
+      readonly path: string;
+      readonly module: string;
+      readonly children: string;
+      readonly decorator: string;
+      readonly lists: string;
+    };
 
 /**
  * `http`: called by a provider, and a handler only with evidence (a verification, a provider's header or event type, a

@@ -91,6 +91,14 @@ export function mayHoldHandler(knowledge: Knowledge, path: string, text: string)
   );
 }
 
+const requests =
+  /\b(?:req|request|ctx|reply|context)\b\s*[,:)=]|\bc\s*(?:[,:)]|=>)|\.(?:post|put|patch|all)\s*[(<]|@Controller\b/;
+
+/** Could a function in this file take requests, or a route be registered in it? */
+export function takesRequests(text: string): boolean {
+  return requests.test(text) && /\bexports?\b/.test(text);
+}
+
 /** Words of tables that keep keys of events, and of their columns. */
 const tellsOfEvents = /event|web_?hook|idempoten|dedup|inbox|deliver|effect|processed|handled/i;
 
@@ -127,6 +135,8 @@ export function mayRegister(knowledge: Knowledge, path: string, text: string, ho
 
 export interface Evidence {
   readonly site: HandlerSite;
+  /** The whole paths under which it is reached, as far as they are known. */
+  readonly routes: readonly string[];
   readonly path: string;
   readonly registrar: string;
   readonly functionText: string;
@@ -149,9 +159,9 @@ export function judgeHandler(knowledge: Knowledge, evidence: Evidence): 'yes' | 
       : 'no';
   }
   if (site.kind !== 'http' || site.declared || site.verified !== undefined) return trace ? 'yes' : 'maybe';
-  const route = site.route ?? '';
+  const route = evidence.routes[0] ?? site.route ?? '';
   const named =
-    !sendsWebhooks(route) && (namesWebhook(route) || namesWebhook(evidence.path) || namesWebhook(site.name));
+    !sendsWebhooks(route) && [route, site.route ?? '', evidence.path, site.name].some((name) => namesWebhook(name));
   if (!trace) {
     const mentions = named || speaks(knowledge, evidence) || (knowledge.own?.mayVerify(functionText) ?? false);
     return mentions ? 'maybe' : 'no';
@@ -187,8 +197,10 @@ function readsDelivery(trace: Trace): boolean {
 }
 
 /** Does a function, or a thin one that hands its request on, speak of deliveries at all? */
-function speaks(knowledge: Knowledge, { site, path, functionText }: Evidence): boolean {
+function speaks(knowledge: Knowledge, { site, routes, path, functionText }: Evidence): boolean {
   if (speaksOfDeliveries(functionText)) return true;
   const isThin = functionText.length < 600 || site.functions.length > 1;
-  return isThin && hintsOf(knowledge).handler.test(`${path} ${site.route ?? ''} ${site.name} ${functionText}`);
+  return (
+    isThin && hintsOf(knowledge).handler.test(`${path} ${routes[0] ?? site.route ?? ''} ${site.name} ${functionText}`)
+  );
 }

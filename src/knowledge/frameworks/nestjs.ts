@@ -70,6 +70,19 @@ export const nestjs = defineLibrary({
     text: /\bAPP_GUARD\b|useGlobalGuards/,
     parses: { unless: /bodyParser\s*:\s*false|\braw\(|useBodyParser/ },
   },
+  mounts: [
+    { by: 'all', method: 'setGlobalPrefix' },
+    {
+      by: 'tree',
+      on: 'RouterModule',
+      method: 'register',
+      path: 'path',
+      module: 'module',
+      children: 'children',
+      decorator: 'Module',
+      lists: 'controllers',
+    },
+  ],
   registrations: [
     {
       by: 'decorator',
