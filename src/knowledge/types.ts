@@ -384,8 +384,17 @@ export type BindingKind = 'provided' | 'property' | 'listener';
 /** What a bound expression gives: itself, an instance of the class, what the function returns, or what another key has. */
 export type BoundAs = 'value' | 'class' | 'factory' | 'key';
 
+/**
+ * Names of listeners that stand for many. `segments`: `order.*`, and `**` for any number of them, where some file says
+ * `where`. `star`: `*` is all names, and the listener is given the name before the rest.
+ */
+export interface WildNames {
+  readonly by: 'segments' | 'star';
+  readonly where?: RegExp;
+}
+
 /** How code binds something to a name. */
-export type Binding = { readonly kind: BindingKind } & (
+export type Binding = { readonly kind: BindingKind; readonly wild?: WildNames } & (
   | {
       /** `app.decorate('db', db)`, `container.bind(TOKEN).to(Service)`. */
       readonly by: 'call';
