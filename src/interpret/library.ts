@@ -623,6 +623,9 @@ function partOrigins(m: Machine, value: EventValue): number {
   if (value.path.length === 0) return Origin.event;
   const path = value.path.join('.');
   const provider = m.knowledge.provider(value.provider ?? [...m.recorder.providers][0] ?? null);
+  // A message of a list: `record.messageId`.
+  if (value.part === 'message' && /^\w*(?:records|messages)\.(?:message|event)_?id$/i.test(path))
+    return Origin.eventKey | Origin.event;
   if (provider) {
     if (provider.eventKey.includes(path)) return Origin.eventKey | Origin.event;
     if (provider.eventTime.includes(path)) return Origin.eventTime | Origin.event;

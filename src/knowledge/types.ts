@@ -463,6 +463,11 @@ export type Registration = {
       /** Bare call on a value of unknown type is taken for this framework when its shape fits (`app.post('/x', fn)`). */
       readonly structural?: boolean;
     }
+  /**
+   * A call that takes messages off a queue: `new ReceiveMessageCommand()`. The function around it, or around the loop
+   * over what it gives, is the worker.
+   */
+  | { readonly by: 'takes'; readonly call: string }
   /** An export of a file at a path: `export async function POST` of `app/…/route.ts`. */
   | {
       readonly by: 'export';
@@ -470,6 +475,8 @@ export type Registration = {
       readonly file: RegExp;
       readonly exports: readonly string[];
       readonly parameters: readonly ParameterMeaning[];
+      /** Properties of its first parameter, all of which it reads. */
+      readonly reads?: readonly string[];
       /** What the module must say for its exports to be this: several frameworks share a folder's name. */
       readonly text?: RegExp;
     }

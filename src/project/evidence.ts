@@ -13,6 +13,7 @@ import {
 import type { Knowledge } from '../knowledge/registry.ts';
 import { isSourceFile } from '../parse/parse-module.ts';
 import { inboxFramework, takesRows, type HandlerSite } from './find-handlers.ts';
+import { startsWorker } from './find-workers.ts';
 
 /** What the cheap looks at a text go by, made once from the knowledge. */
 interface Hints {
@@ -39,10 +40,12 @@ function hintsOf(knowledge: Knowledge): Hints {
     for (const header of [...provider.headers, ...provider.signatureHeaders]) words.add(header);
   }
   const methods = new Set<string>();
+  const read = new Set<string>();
   for (const { library, registration } of knowledge.registrations) {
     if (registration.kind !== 'http' || registration.verified !== undefined)
       for (const name of library.packages) queues.add(name);
-    if (registration.by === 'call')
+    if (registration.by === 'export') for (const name of registration.reads ?? []) read.add(name);
+    if (registration.by === 'call' || registration.by === 'takes')
       methods.add(
         registration.call
           .split('.')
@@ -71,6 +74,7 @@ function hintsOf(knowledge: Knowledge): Hints {
         ...[...words].map(escape),
         ...[...names].map((name) => `(?<![a-z])${escape(name)}(?![a-z])`),
         ...[...queues].map((name) => `['"]${escape(name)}`),
+        ...[...read].map((name) => `\\b${escape(name)}\\b`),
       ].join('|'),
       'i',
     ),
@@ -80,12 +84,18 @@ function hintsOf(knowledge: Knowledge): Hints {
   return hints;
 }
 
+/** A function for others that is named after messages: some wrapper may run it for each. */
+const isWorker =
+  /\bexports?\b[^\n]*\b\w*(?:[wW]orker|[pP]rocessor|[cC]onsumer|(?:[mM]essage|[jJ]ob)Handler|handle(?:Message|Job))\w*\s*[:=(]/;
+
 /** Could a handler be written in this file? */
 export function mayHoldHandler(knowledge: Knowledge, path: string, text: string): boolean {
   return (
     namesWebhook(path) ||
     hintsOf(knowledge).handler.test(text) ||
     takesRows.test(text) ||
+    startsWorker.test(text) ||
+    isWorker.test(text) ||
     (knowledge.own?.mayHold(path, text) ?? false) ||
     (knowledge.own?.mayVerify(text) ?? false)
   );
@@ -128,6 +138,7 @@ export const deletes = /\bdelete\s+from\b|\.del\(|\.delete\w*\(|\.destroy\(|\.re
 export function mayRegister(knowledge: Knowledge, path: string, text: string, holdsHandler: boolean): boolean {
   return (
     takesRows.test(text) ||
+    startsWorker.test(text) ||
     (holdsHandler && hintsOf(knowledge).registration.test(text)) ||
     (knowledge.own?.mayHold(path, text) ?? false)
   );
@@ -157,6 +168,10 @@ export function judgeHandler(knowledge: Knowledge, evidence: Evidence): 'yes' | 
     return takes && trace.steps.some((step) => step.fact.kind !== 'operation' || !step.fact.operation.takesRow)
       ? 'yes'
       : 'no';
+  }
+  if (site.takes) {
+    if (!trace) return 'maybe';
+    return trace.steps.length > 0 ? 'yes' : 'no';
   }
   if (site.kind !== 'http' || site.declared || site.verified !== undefined) return trace ? 'yes' : 'maybe';
   const route = evidence.routes[0] ?? site.route ?? '';

@@ -33,6 +33,8 @@ export interface HandlerSite {
   readonly registration?: Node & { type: 'CallExpression' | 'NewExpression' };
   /** The class of a decorated method. */
   readonly owner?: Class;
+  /** It takes its messages itself. */
+  readonly takes?: boolean;
   /** The settings say that it is a handler: no more evidence is asked for. */
   readonly declared?: { readonly provider: string | null };
   /** The library has verified what it hands over; the provider, null where it does not say. */
@@ -143,7 +145,7 @@ export function functionsWith(m: Machine, module: Module, words: RegExp): Functi
 /** What is shown as the framework of a worker that no library runs. */
 export const inboxFramework = 'inbox';
 
-function siteOf(
+export function siteOf(
   value: Value,
   part: Omit<HandlerSite, 'file' | 'node' | 'name' | 'functions' | 'written'>,
   functions: readonly Value[],
@@ -264,13 +266,13 @@ function byExport(
 ): HandlerSite[] {
   if (!registration.file.test(relativePath) || registration.text?.test(module.source.text) === false) return [];
   return registration.exports.flatMap((name) => {
-    if (!module.exports.has(name) && !(module.commonJs && name === 'default')) return [];
+    if (!module.exports.has(name) && !module.commonJs) return [];
     const exportedValue = m.parts.exported(m, module.file, name);
     let values = functionsIn(exportedValue);
     const node = exportNode(module, name);
     if (values.length === 0 && node) values = handlerValues(m, node, moduleEnv(m, module));
     const [value] = values.filter((one) => one.kind === 'function');
-    if (!value) return [];
+    if (!value || (registration.reads && !readsAll(m, value, registration.reads))) return [];
     const written = node ? writtenIn(m, module, node, moduleEnv(m, module), value) : null;
     const site = siteOf(
       value,
@@ -290,6 +292,28 @@ function byExport(
     );
     return site ? [{ ...site, name }] : [];
   });
+}
+
+/** Does a function read all these properties of its first parameter, by name or in a pattern? */
+function readsAll(m: Machine, value: Value, names: readonly string[]): boolean {
+  if (value.kind !== 'function') return false;
+  const [first] = value.node.params;
+  const read = new Set<string>();
+  const inPattern = (pattern: Node | null): void => {
+    if (pattern?.type === 'ObjectPattern')
+      for (const one of pattern.properties) if (one.type === 'Property') read.add(keyOf(one) ?? '');
+  };
+  inPattern(first ?? null);
+  if (first?.type === 'Identifier')
+    walk(value.node, (node) => {
+      const isOfIt = (object: Node | null): boolean => object?.type === 'Identifier' && object.name === first.name;
+      if (node.type === 'MemberExpression' && isOfIt(node.object)) {
+        if (node.property.type === 'Identifier' && !node.computed) read.add(node.property.name);
+        if (node.property.type === 'Literal') read.add(String(node.property.value));
+      }
+      if (node.type === 'VariableDeclarator' && isOfIt(node.init)) inPattern(node.id);
+    });
+  return names.every((name) => read.has(name));
 }
 
 /** The expression that an export is initialised with. */

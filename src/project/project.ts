@@ -39,6 +39,7 @@ import {
   takesRequests,
 } from './evidence.ts';
 import { findHandlers, functionsWith, inboxFramework, type HandlerSite } from './find-handlers.ts';
+import { findWorkers } from './find-workers.ts';
 import { mayTest, readTests, type TestReading } from './double-delivery.ts';
 import { HandlerModel } from './model.ts';
 import { Mounts, type WholeRoute } from './mounts.ts';
@@ -642,10 +643,10 @@ export class Project {
       const module = this.module(file);
       if (module) {
         try {
-          sites = declaredFirst(
-            findOwnHandlers(this.#machine(), module),
-            findHandlers(this.#machine(), module, slashed(this.root, file)),
-          );
+          sites = declaredFirst(findOwnHandlers(this.#machine(), module), [
+            ...findHandlers(this.#machine(), module, slashed(this.root, file)),
+            ...findWorkers(this.#machine(), module),
+          ]);
         } catch (error) {
           this.#warnings.set(file, { file, line: 1, text: `its handlers could not be found (${message(error)})` });
         }

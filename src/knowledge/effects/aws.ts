@@ -78,6 +78,7 @@ const byMethod: MeaningOf = (call) => {
 
 function meaningOf(name: string, input: Value | undefined, call: Call): Meaning | undefined {
   const command = commands[name];
+  if (name === 'ReceiveMessage') return { is: 'delivery', part: 'message' };
   if (!command)
     return /^(Get|List|Describe|Head|Query|Scan|Receive|Delete|Change)/.test(name) ? { is: 'nothing' } : undefined;
   // A text message by SNS has a number instead of a topic.
@@ -99,7 +100,7 @@ function isFifo(read: ValueReader, holder: Value, group: string, input: Value | 
   return target?.endsWith('.fifo') === true;
 }
 
-function client(name: string, clients: readonly string[]): Library {
+function client(name: string, clients: readonly string[], more: Partial<Library> = {}): Library {
   return defineLibrary({
     name,
     packages: [name],
@@ -107,12 +108,37 @@ function client(name: string, clients: readonly string[]): Library {
     types: { Client: clients.flatMap((one) => [`${one}.new`, `default.${one}.new`]) },
     typeAliases: Object.fromEntries(clients.map((one) => [one, 'Client'])),
     calls: { 'Client.send': send, 'Client.destroy': { is: 'nothing' }, 'Client.*': byMethod },
+    ...more,
   });
 }
 
 export const awsSes = client('@aws-sdk/client-ses', ['SESClient', 'SES']);
 export const awsSesv2 = client('@aws-sdk/client-sesv2', ['SESv2Client', 'SESv2']);
-export const awsSqs = client('@aws-sdk/client-sqs', ['SQSClient', 'SQS']);
+export const awsSqs = client('@aws-sdk/client-sqs', ['SQSClient', 'SQS'], {
+  registrations: ['ReceiveMessageCommand.new', 'Client.receiveMessage'].map((call) => ({
+    by: 'takes',
+    call,
+    kind: 'batch',
+  })),
+});
+
+/** `client.sendMessage(input).promise()`, or with a callback. */
+const promised: MeaningOf = (call) => {
+  const step = call.chain.at(-2);
+  const name = step?.name ?? '';
+  return meaningOf(name.charAt(0).toUpperCase() + name.slice(1), step?.args?.[0], { ...call, args: step?.args ?? [] });
+};
+const calledBack: MeaningOf = (call) => (call.read.isFunction(call.args.at(-1)) ? byMethod(call) : undefined);
+
+export const awsSqs2 = defineLibrary({
+  name: 'aws-sdk/clients/sqs',
+  packages: ['aws-sdk', 'aws-sdk/clients/sqs'],
+  source: 'https://docs.aws.amazon.com/AWSJavaScriptSDK/latest/AWS/SQS.html',
+  types: { Client: ['SQS.new', 'default.SQS.new', 'default.new'] },
+  typeAliases: { SQS: 'Client', default: 'Client' },
+  calls: { 'Client.*().promise': promised, 'Client.*': calledBack },
+  registrations: [{ by: 'takes', call: 'Client.receiveMessage', kind: 'batch' }],
+});
 export const awsSns = client('@aws-sdk/client-sns', ['SNSClient', 'SNS']);
 export const awsEventBridge = client('@aws-sdk/client-eventbridge', ['EventBridgeClient', 'EventBridge']);
 export const awsKinesis = client('@aws-sdk/client-kinesis', ['KinesisClient', 'Kinesis']);

@@ -13,6 +13,7 @@ import {
   awsSfn,
   awsSns,
   awsSqs,
+  awsSqs2,
 } from './aws.ts';
 import { azureServiceBus } from './azure-service-bus.ts';
 import { braintreeCalls } from './braintree.ts';
@@ -106,6 +107,7 @@ export const effects: readonly Library[] = [
   awsSfn,
   awsSns,
   awsSqs,
+  awsSqs2,
   axios,
   azureServiceBus,
   braintreeCalls,
