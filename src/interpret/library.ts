@@ -629,6 +629,9 @@ function partOrigins(m: Machine, value: EventValue): number {
   if (value.path.length === 0) return Origin.event;
   const path = value.path.join('.');
   const provider = m.knowledge.provider(value.provider ?? [...m.recorder.providers][0] ?? null);
+  // A message of a list: `record.messageId`.
+  if (value.part === 'message' && /^\w*(?:records|messages)\.(?:message|event)_?id$/i.test(path))
+    return Origin.eventKey | Origin.event;
   if (provider) {
     if (provider.eventKey.includes(path)) return Origin.eventKey | Origin.event;
     if (provider.eventTime.includes(path)) return Origin.eventTime | Origin.event;
@@ -1213,24 +1216,45 @@ function dispatch(
   request: CallRequest,
   state: State,
 ): Outcome[] {
+  const ways = listenersOf(m, meaning, request, state);
+  const isOneOfSeveral = ways.some(({ type }) => type !== null);
+  const outcomes = ways.flatMap(({ type, listeners }) => {
+    const start = isOneOfSeveral ? state.fork() : state;
+    if (type !== null) {
+      m.recorder.eventTypes.add(type);
+      start.eventTypes = [type];
+    }
+    return callListeners(m, listeners, meaning.awaited, request, start);
+  });
+  // An event of a type for which nothing listens.
+  if (isOneOfSeveral || ways.length === 0) outcomes.push(...answer(state, unknown(request.name)));
+  return meet(m, outcomes, sameValue);
+}
+
+function callListeners(
+  m: Machine,
+  listeners: readonly { readonly fn: Value; readonly args: readonly Value[] }[],
+  awaited: boolean,
+  request: CallRequest,
+  state: State,
+): Outcome[] {
   let paths: Outcome[] = answer(state, unknown(request.name));
-  for (const listener of listenersOf(m, meaning, request, state)) {
-    const isLate = !meaning.awaited && listener.kind === 'function' && listener.node.async;
-    const callbacks = [{ fn: listener, args: meaning.args }];
+  for (const listener of listeners) {
+    const isLate = !awaited && listener.fn.kind === 'function' && listener.fn.node.async;
     paths = paths.flatMap((path) =>
       invocation(
         m,
-        { is: 'invocation', callbacks, when: isLate ? 'later' : 'now', returns: path.value },
+        { is: 'invocation', callbacks: [listener], when: isLate ? 'later' : 'now', returns: path.value },
         request,
         path.state,
       ).flatMap((outcome) =>
-        meaning.awaited
+        awaited
           ? m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state)
           : [{ state: outcome.state, value: path.value }],
       ),
     );
   }
-  return meet(m, paths, sameValue);
+  return paths;
 }
 
 // --- facts that the rest of the interpreter records -----------------------------------------------------------------

@@ -1,6 +1,6 @@
 import type { BindingKind, Meaning } from '../knowledge/types.ts';
 import { injected } from './annotation.ts';
-import { bindingKey } from './bindings.ts';
+import { bindingKey, type Listener } from './bindings.ts';
 import { annotatedValue, lazily, moduleEnv } from './lookup.ts';
 import type { Frame, Machine } from './machine.ts';
 import { valueReader } from './reader.ts';
@@ -55,22 +55,53 @@ function made(m: Machine, factory: FunctionValue, given: readonly Value[] | null
 /** More listeners than this are not those of one name. */
 const mostListeners = 12;
 
-/** What a dispatched event calls: the listeners of its name, or of every name that it may be. */
+/** What is called for one dispatched event, in order. */
+export interface Called {
+  /** The event's type, where the listeners are those of one of several types. */
+  readonly type: string | null;
+  readonly listeners: readonly { readonly fn: Value; readonly args: readonly Value[] }[];
+}
+
+/** What a dispatched event calls: the listeners of its name, or of every name that it may be, each a way of its own. */
 export function listenersOf(
   m: Machine,
   meaning: Extract<Meaning, { is: 'dispatch' }>,
   request: CallRequest,
   state: State,
-): readonly Value[] {
+): readonly Called[] {
   if (m.lazy > 0) return [];
   const { file } = request.frame.module;
-  const exact = bindingKey(meaning.event);
-  if (exact !== null) return atMost(m.bindings.bound(m, 'listener', exact, file));
-  const text = valueReader(m, request.node, request.frame, state).text(meaning.event);
+  const { event } = meaning;
+  const called = (list: readonly Listener[], type: string | null): Called => ({
+    type,
+    listeners: atMost(list).map(({ value, isGivenName }) => ({
+      fn: value,
+      args: isGivenName && event ? [event, ...meaning.args] : meaning.args,
+    })),
+  });
+  const exact = bindingKey(event);
+  if (exact !== null) return [called(m.bindings.listeners(m, exact, file), null)];
+  const [only] = state.eventTypes;
+  if (event?.kind === 'event' && m.recorder.isEventType(event)) {
+    // Past a test of the type there is one; else each type that a listener names.
+    if (only !== undefined && state.eventTypes.length === 1) return [called(m.bindings.listeners(m, only, file), null)];
+    const byName = [...m.bindings.listenersNamed(m, (name) => isTypeOfEvent(m, name), file)];
+    return byName.length > mostNames ? [] : byName.map(([name, list]) => called(list, name));
+  }
+  const text = valueReader(m, request.node, request.frame, state).text(event);
   const start = text?.slice(0, text.indexOf('\u0000')) ?? '';
-  return start.length < 3 ? [] : atMost(m.bindings.bound(m, 'listener', `${start}*`, file));
+  return start.length < 3 ? [] : [called(m.bindings.listeners(m, `${start}*`, file), null)];
 }
 
-function atMost(listeners: readonly Value[]): readonly Value[] {
+const mostNames = 24;
+
+/** Is this what a provider calls one of its events: of those in play, or of any where none is known? */
+function isTypeOfEvent(m: Machine, name: string): boolean {
+  const known = [...m.recorder.providers].flatMap((one) => m.knowledge.provider(one) ?? []);
+  const among = known.length > 0 ? known : [...m.knowledge.providers.values()];
+  return among.some(({ eventTypes }) => eventTypes?.test(name) === true);
+}
+
+function atMost(listeners: readonly Listener[]): readonly Listener[] {
   return listeners.length > mostListeners ? [] : listeners;
 }

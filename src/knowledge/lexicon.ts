@@ -435,7 +435,9 @@ export function keepsSubscriptions(route: string): boolean {
   const hasSender = wordsOf(route).some((word) => senders.has(word));
   return (
     /(?:^|\/)(?:web)?hooks\/?(?:route\.\w+|index\.\w+)?$/i.test(route) ||
-    (/[:[{$][^/]*id\b/i.test(route) && (!hasSender || /hooks?\/[:[{$]|[:[{$](?:web)?hook/i.test(route)))
+    (/[:[{$][^/]*id\b/i.test(route) &&
+      !/ipn|postback/i.test(route) &&
+      (!hasSender || /hooks?\/[:[{$]|[:[{$](?:web)?hook/i.test(route)))
   );
 }
 

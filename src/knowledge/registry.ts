@@ -8,6 +8,7 @@ import type {
   Library,
   Meaning,
   MeaningOf,
+  Mount,
   Provider,
   Registration,
   RowMeaningOf,
@@ -160,11 +161,17 @@ export interface LibraryBinding {
   readonly binding: Binding;
 }
 
+export interface LibraryMount {
+  readonly library: Library;
+  readonly mount: Mount;
+}
+
 /** Every library that is known, found by package, header or name. */
 export class Knowledge {
   readonly libraries: readonly Library[];
   readonly registrations: readonly LibraryRegistration[];
   readonly bindings: readonly LibraryBinding[];
+  readonly mounts: readonly LibraryMount[];
   /** Decorators whose argument is the token of what a container puts in their place. */
   readonly injects: ReadonlySet<string>;
   /** Codes and classes of errors that mean a unique violation. */
@@ -185,6 +192,7 @@ export class Knowledge {
     const missingRows = new Set<string>();
     const registrations: LibraryRegistration[] = [];
     const bindings: LibraryBinding[] = [];
+    const mounts: LibraryMount[] = [];
     const injects = new Set<string>();
     const addErrors = (marks: Set<string>, errors: ErrorMarks | undefined) => {
       for (const code of errors?.codes ?? []) marks.add(String(code));
@@ -200,6 +208,7 @@ export class Knowledge {
       addErrors(missingRows, library.missingRowErrors);
       for (const registration of library.registrations ?? []) registrations.push({ library, registration });
       for (const binding of library.bindings ?? []) bindings.push({ library, binding });
+      for (const mount of library.mounts ?? []) mounts.push({ library, mount });
       for (const decorator of library.injects ?? []) injects.add(decorator);
       if (library.provider) {
         this.#providers.set(library.name, library.provider);
@@ -210,6 +219,7 @@ export class Knowledge {
     this.missingRows = missingRows;
     this.registrations = registrations;
     this.bindings = bindings;
+    this.mounts = mounts;
     this.injects = injects;
   }
 

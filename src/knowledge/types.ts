@@ -46,6 +46,8 @@ export interface Library {
   readonly missingRowErrors?: ErrorMarks;
   /** How handlers are registered, for frameworks and queues. */
   readonly registrations?: readonly Registration[];
+  /** How routes come to stand below other paths than those that they are registered with. */
+  readonly mounts?: readonly Mount[];
   /** How code gives things names by which other code asks for them: containers, decorations, listeners. */
   readonly bindings?: readonly Binding[];
   /** Decorators of a parameter or field whose argument is the token of what a container puts there. */
@@ -408,8 +410,17 @@ export type BindingKind = 'provided' | 'property' | 'listener';
 /** What a bound expression gives: itself, an instance of the class, what the function returns, or what another key has. */
 export type BoundAs = 'value' | 'class' | 'factory' | 'key';
 
+/**
+ * Names of listeners that stand for many. `segments`: `order.*`, and `**` for any number of them, where some file says
+ * `where`. `star`: `*` is all names, and the listener is given the name before the rest.
+ */
+export interface WildNames {
+  readonly by: 'segments' | 'star';
+  readonly where?: RegExp;
+}
+
 /** How code binds something to a name. */
-export type Binding = { readonly kind: BindingKind } & (
+export type Binding = { readonly kind: BindingKind; readonly wild?: WildNames } & (
   | {
       /** `app.decorate('db', db)`, `container.bind(TOKEN).to(Service)`. */
       readonly by: 'call';
@@ -478,6 +489,11 @@ export type Registration = {
       /** Bare call on a value of unknown type is taken for this framework when its shape fits (`app.post('/x', fn)`). */
       readonly structural?: boolean;
     }
+  /**
+   * A call that takes messages off a queue: `new ReceiveMessageCommand()`. The function around it, or around the loop
+   * over what it gives, is the worker.
+   */
+  | { readonly by: 'takes'; readonly call: string }
   /** An export of a file at a path: `export async function POST` of `app/…/route.ts`. */
   | {
       readonly by: 'export';
@@ -485,6 +501,8 @@ export type Registration = {
       readonly file: RegExp;
       readonly exports: readonly string[];
       readonly parameters: readonly ParameterMeaning[];
+      /** Properties of its first parameter, all of which it reads. */
+      readonly reads?: readonly string[];
       /** What the module must say for its exports to be this: several frameworks share a folder's name. */
       readonly text?: RegExp;
     }
@@ -532,6 +550,43 @@ export type Registration = {
       readonly parameters: readonly ParameterMeaning[];
     }
 );
+
+/** How a framework puts the routes of one place below a path that is said in another. */
+export type Mount =
+  /**
+   * What is given, a router or a function that registers routes on its first parameter, is put below the receiver:
+   * `app.use('/path', router)`. The path is the first argument where that is text, or in an options object.
+   */
+  | {
+      readonly by: 'call';
+      readonly method: string;
+      readonly options?: { readonly argument: number; readonly path: string };
+      /** Packages whose wrapper of such a function makes the path void. */
+      readonly unprefixed?: readonly string[];
+    }
+  /** A router of this library is made with a path: `new Router({ prefix: '/path' })`. */
+  | { readonly by: 'made'; readonly option: string }
+  /** What a method gives back has a path before it: `app.basePath('/path')`. */
+  | { readonly by: 'own'; readonly names: readonly string[] }
+  /** The library makes a middleware of a path and an app: `mount('/path', app)`. */
+  | { readonly by: 'wrapper' }
+  /** A router has a path before all its routes from then on: `router.prefix('/path')`. */
+  | { readonly by: 'set'; readonly method: string }
+  /** What stands inside another call has a path before it: `router.group(() => { … }).prefix('/path')`. */
+  | { readonly by: 'enclosed'; readonly method: string; readonly around: string }
+  /** All routes of the framework have a path before them: `app.setGlobalPrefix('path')`. */
+  | { readonly by: 'all'; readonly method: string }
+  /** Classes by the module whose decorator lists them: `RouterModule.register([{ path, module, children }])`. */
+  | {
+      readonly by: 'tree';
+      readonly on: string;
+      readonly method: string;
+      readonly path: string;
+      readonly module: string;
+      readonly children: string;
+      readonly decorator: string;
+      readonly lists: string;
+    };
 
 /**
  * `http`: called by a provider, and a handler only with evidence (a verification, a provider's header or event type, a

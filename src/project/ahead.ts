@@ -9,6 +9,7 @@ import { isFunctionNode, walk } from '../parse/walk.ts';
 import type { Module } from '../resolve/module.ts';
 import { decoratorName, type HandlerSite } from './find-handlers.ts';
 import type { Ahead } from './model.ts';
+import type { WholeRoute } from './mounts.ts';
 
 /** What finding out needs of a project. */
 export interface AheadFiles {
@@ -19,6 +20,8 @@ export interface AheadFiles {
   readonly found: Map<RunsAhead, Found>;
   text(file: string): string | undefined;
   module(file: string): Module | undefined;
+  wholeRoutes(site: HandlerSite): readonly WholeRoute[];
+  routerId(module: Module, node: Node): string | undefined;
 }
 
 interface Found {
@@ -145,6 +148,8 @@ function isDecorated(site: HandlerSite, known: RunsAhead | undefined, files: Ahe
 interface Use {
   readonly module: Module;
   readonly receiver: string;
+  /** What it is called on, where that is a router which is known. */
+  readonly router: string | null;
   readonly path: string | null;
   readonly given: readonly Node[];
   readonly start: number;
@@ -172,6 +177,7 @@ function usesIn(known: RunsAhead | undefined, files: AheadFiles): Use[] {
       uses.push({
         module,
         receiver: writtenName(object) ?? '',
+        router: files.routerId(module, object) ?? null,
         path: path?.startsWith('/') ? path : null,
         given: given.flatMap((one) =>
           one.type === 'ArrayExpression' ? one.elements.filter((item) => item !== null) : [one],
@@ -191,7 +197,7 @@ const speaksOfSender =
 
 /** Could this middleware be what verifies the events of this handler? */
 function mayVerify(use: Use, site: HandlerSite, files: AheadFiles): boolean {
-  if (use.path !== null && !mayCover(use, site)) return false;
+  if (!mayCover(use, site, files)) return false;
   return use.given.some((node) => {
     const name = writtenName(node.type === 'CallExpression' ? node.callee : node) ?? '';
     const word = name.split('.').at(-1) ?? '';
@@ -228,25 +234,40 @@ function isOfFramework(value: Value): boolean {
 }
 
 /** May the path of a middleware lead to the handler's route, whatever it is mounted at? */
-function mayCover({ path, module, receiver }: Use, site: HandlerSite): boolean {
-  if (path === null || site.route === null) return true;
-  // `/webhooks/*` and `/webhooks/:tenant`: as far as it is spelled out.
-  const spelled = path.replace(/[*:(].*$/, '');
-  if (spelled === '/' || site.route.startsWith(spelled)) return true;
+function mayCover(use: Use, site: HandlerSite, files: AheadFiles): boolean {
+  const ways = files.wholeRoutes(site);
+  // Where it is known how a delivery comes to the route, only what it passes on that way runs ahead of it.
+  if (use.router !== null && ways.length > 0 && ways.every(({ levels }) => levels.length > 1)) {
+    const passed = ways.flatMap(({ levels }) => levels.filter(({ router }) => router === use.router));
+    if (passed.length > 0) return passed.some(({ path }) => leadsTo(use.path, path));
+    return !isMade(use.router);
+  }
+  if (use.path === null || site.route === null || leadsTo(use.path, site.route)) return true;
   // On the very receiver of the route, what does not begin its path does not lead to it.
-  const isSame = module.file === site.registeredIn && registersOn(module, site) === receiver;
+  const isSame = use.module.file === site.registeredIn && registersOn(use.module, site) === use.receiver;
   return !isSame;
+}
+
+/** `/webhooks/*` and `/webhooks/:tenant`: as far as it is spelled out. */
+function leadsTo(path: string | null, route: string): boolean {
+  const spelled = path?.replace(/[*:(].*$/, '') ?? '/';
+  return spelled === '/' || route.startsWith(spelled);
+}
+
+/** Made where it stands: not a parameter or a field, whose every name is not known. */
+function isMade(router: string): boolean {
+  return /@\d+$/.test(router);
 }
 
 /** The receiver on which a module registers this route. */
 function registersOn(module: Module, site: HandlerSite): string | null {
-  return registrationOf(module, site)?.receiver ?? null;
-}
-
-function registrationOf(module: Module, site: HandlerSite): { receiver: string; start: number } | null {
-  let found: { receiver: string; start: number } | null = null;
+  if (site.registration)
+    return site.registration.callee.type === 'MemberExpression'
+      ? (writtenName(site.registration.callee.object) ?? '')
+      : null;
+  let found: string | null = null;
   walk(module.source.program, (node) => {
-    if (found || node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return;
+    if (found !== null || node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return;
     const [first] = node.arguments;
     if (first?.type !== 'Literal' || first.value !== site.route) return;
     if (
@@ -255,7 +276,7 @@ function registrationOf(module: Module, site: HandlerSite): { receiver: string; 
       !namesHandler(node.arguments, site)
     )
       return;
-    found = { receiver: writtenName(node.callee.object) ?? '', start: node.start };
+    found = writtenName(node.callee.object) ?? '';
   });
   return found;
 }
@@ -268,75 +289,17 @@ function namesHandler(given: readonly Node[], site: HandlerSite): boolean {
 
 /** What the first parser ahead of the route leaves in the body; null where none is known, or one cannot be told. */
 function parserAhead(uses: readonly Use[], site: HandlerSite, files: AheadFiles): 'body' | 'raw' | null {
-  const module = files.module(site.registeredIn);
-  const registration = module && registrationOf(module, site);
-  if (!module || !registration || site.route === null) return null;
-  return parserBefore(uses, { module, ...registration }, [site.route], files, 0);
-}
-
-function parserBefore(
-  uses: readonly Use[],
-  at: { readonly module: Module; readonly receiver: string; readonly start: number },
-  /** Paths that the route may have as seen from here. */
-  paths: readonly string[],
-  files: AheadFiles,
-  depth: number,
-): 'body' | 'raw' | null {
-  if (depth > 4) return null;
-  const mounts = uses.filter((use) => use.given.some((node) => isReceiver(node, use, at, files)));
+  const [way, ...others] = files.wholeRoutes(site);
   // Mounted twice, it is not known which way a delivery takes.
-  if (mounts.length > 1) return null;
-  const [mount] = mounts;
-  if (mount) {
-    const outer = paths.map((path) => `${mount.path ?? ''}${path}`.replace(/\/{2,}/g, '/'));
-    const before =
-      parserBefore(
-        uses,
-        { module: mount.module, receiver: mount.receiver, start: mount.start },
-        outer,
-        files,
-        depth + 1,
-      ) ?? parserIn(mount, files);
-    if (before) return before;
-  }
-  for (const use of uses) {
-    if (use.module !== at.module || use.receiver !== at.receiver || use.start >= at.start) continue;
-    if (use.path !== null && !paths.some((path) => path.startsWith(use.path ?? ''))) continue;
-    const parser = parserIn(use, files);
-    if (parser) return parser;
-  }
+  if (!way || others.length > 0) return null;
+  for (const level of way.levels.toReversed())
+    for (const use of uses) {
+      if (use.router !== level.router || use.module !== level.module || use.start > level.node.start) continue;
+      if (use.path !== null && !level.path.startsWith(use.path)) continue;
+      const parser = parserIn(use, files);
+      if (parser) return parser;
+    }
   return null;
-}
-
-/** Is this the router on which the route is registered: by its name here, or by its module elsewhere? */
-function isReceiver(
-  node: Node,
-  use: Use,
-  at: { readonly module: Module; readonly receiver: string },
-  files: AheadFiles,
-): boolean {
-  if (use.module === at.module)
-    return node.type === 'Identifier' && node.name === at.receiver && use.receiver !== at.receiver;
-  const specifier =
-    node.type === 'Identifier'
-      ? use.module.imports.get(node.name)?.specifier
-      : node.type === 'MemberExpression' && node.object.type === 'Identifier'
-        ? use.module.imports.get(node.object.name)?.specifier
-        : requiredBy(node);
-  const declared = node.type === 'Identifier' ? use.env.scope.find(node.name)?.node : undefined;
-  const required = declared?.type === 'VariableDeclarator' && declared.init ? requiredBy(declared.init) : undefined;
-  const wanted = specifier ?? required;
-  if (wanted === undefined) return false;
-  const resolved = files.machine.graph.resolve(use.module.file, wanted);
-  return resolved.kind === 'file' && resolved.file === at.module.file;
-}
-
-function requiredBy(node: Node): string | undefined {
-  if (node.type === 'MemberExpression') return requiredBy(node.object);
-  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'require')
-    return undefined;
-  const [argument] = node.arguments;
-  return argument?.type === 'Literal' && typeof argument.value === 'string' ? argument.value : undefined;
 }
 
 /** The parser among what a `use` is given; one that takes some kinds of bodies only is not told apart. */

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { Class, Expression, Node, ObjectExpression } from 'oxc-parser';
-import { bindingKey, wordOf, type Bindings } from '../interpret/bindings.ts';
+import { bindingKey, wordOf, type Bindings, type Listener } from '../interpret/bindings.ts';
 import { classValue, evaluateLazily, functionValue, scopesOf } from '../interpret/lookup.ts';
 import type { Env, Machine } from '../interpret/machine.ts';
 import { provision } from '../interpret/provision.ts';
@@ -8,7 +8,7 @@ import type { ClassValue, Value } from '../interpret/value.ts';
 import { writtenName } from '../interpret/values.ts';
 import type { Knowledge, LibraryBinding } from '../knowledge/registry.ts';
 import type { Binding, BindingKind, BoundAs } from '../knowledge/types.ts';
-import { walk } from '../parse/walk.ts';
+import { isFunctionNode, walk } from '../parse/walk.ts';
 import type { Module } from '../resolve/module.ts';
 
 /** The files that may bind something, as the project keeps them. */
@@ -50,6 +50,8 @@ export function projectBindings(knowledge: Knowledge, files: BindingFiles): Bind
   const entries = new Map<string, readonly Entry[]>();
   const found = new Map<string, readonly { readonly file: string; readonly entry: Entry }[]>();
   const implementing = new Map<string, readonly { readonly file: string; readonly node: Class }[]>();
+  const wild = new Map<string, boolean>();
+  let aliased: ReadonlyMap<string, string> | undefined;
   const importing = new Map<string, readonly string[]>();
   const hint = hintOf(knowledge);
 
@@ -59,20 +61,41 @@ export function projectBindings(knowledge: Knowledge, files: BindingFiles): Bind
       return text?.includes(word) === true && also.test(text) && !standIn.test(file);
     });
 
+  /** Decorators of the project's own that are another by a shorter name: `const OnPaid = (type) => OnEvent(type)`. */
+  const aliases = (): ReadonlyMap<string, string> => {
+    if (aliased) return aliased;
+    const found = new Map<string, string>();
+    aliased = found;
+    for (const { binding } of knowledge.bindings) {
+      if (binding.by !== 'decorator') continue;
+      const used = new RegExp(`(?<!@)\\b${binding.decorator}\\s*\\(`);
+      for (const file of files.all()) {
+        const module = used.test(files.textOf(file) ?? '') ? files.module(file) : undefined;
+        if (module) for (const name of aliasesIn(module, binding.decorator)) found.set(name, binding.decorator);
+      }
+    }
+    return found;
+  };
+
   const entriesOf = (file: string): readonly Entry[] => {
     const known = entries.get(file);
     if (known) return known;
     const module = files.module(file);
-    const list = module ? readEntries(knowledge, module) : [];
+    const list = module ? readEntries(knowledge, module, aliases()) : [];
     entries.set(file, list);
     return list;
+  };
+
+  const hintFor = (kind: BindingKind): RegExp => {
+    const names = kind === 'listener' ? [...aliases().keys()] : [];
+    return names.length === 0 ? hint[kind] : new RegExp(`${hint[kind].source}|@(?:${names.join('|')})\\b`);
   };
 
   const candidates = (kind: BindingKind, word: string) => {
     const id = `${kind}:${word}`;
     const known = found.get(id);
     if (known) return known;
-    const list = filesWith(word, hint[kind]).flatMap((file) =>
+    const list = filesWith(word, hintFor(kind)).flatMap((file) =>
       entriesOf(file)
         .filter((entry) => entry.kind === kind)
         .map((entry) => ({ file, entry })),
@@ -81,19 +104,75 @@ export function projectBindings(knowledge: Knowledge, files: BindingFiles): Bind
     return list;
   };
 
+  interface Candidate {
+    readonly file: string;
+    readonly entry: Entry;
+  }
+
+  const valuesOf = (m: Machine, list: readonly Candidate[]): Value[] =>
+    list.flatMap(({ file, entry }) => {
+      const value = valueOf(m, files, file, entry);
+      return value && value.kind !== 'unknown' ? [value] : [];
+    });
+
+  const listenersAt = (m: Machine, list: readonly Candidate[]): Listener[] =>
+    list.flatMap((one) =>
+      valuesOf(m, [one]).map((value) => ({
+        value,
+        isGivenName: one.entry.binding.binding.wild?.by === 'star' && one.entry.key === '*',
+      })),
+    );
+
+  const wildCandidates = (): readonly Candidate[] =>
+    candidates('listener', '*').filter(({ entry }) => typeof entry.key !== 'string' || entry.key.includes('*'));
+
+  /** Some file says that stars in names mean something. */
+  const isWild = ({ binding: { binding } }: Entry): boolean => {
+    if (!binding.wild) return false;
+    const { where } = binding.wild;
+    if (!where) return true;
+    let is = wild.get(where.source);
+    if (is === undefined) {
+      is = files.all().some((file) => where.test(files.textOf(file) ?? ''));
+      wild.set(where.source, is);
+    }
+    return is;
+  };
+
   return {
     bound(m, kind, key, fromFile) {
-      const isPrefix = key.endsWith('*');
-      const wanted = isPrefix ? key.slice(0, -1) : key;
-      const list = candidates(kind, wordOf(wanted)).filter(({ file, entry }) => {
-        if (kind === 'listener' && !mayListen(m, files, file, entry)) return false;
-        const said = keyOf(m, files, file, entry);
-        return isPrefix ? said?.startsWith(wanted) === true : said === wanted;
-      });
-      return nearest(list, fromFile, files).flatMap(({ file, entry }) => {
-        const value = valueOf(m, files, file, entry);
-        return value && value.kind !== 'unknown' ? [value] : [];
-      });
+      const list = candidates(kind, wordOf(key)).filter(({ file, entry }) => keyOf(m, files, file, entry) === key);
+      return valuesOf(m, nearest(list, fromFile, files));
+    },
+    listeners(m, name, fromFile) {
+      const isPrefix = name.endsWith('*');
+      const wanted = isPrefix ? name.slice(0, -1) : name;
+      const list = [...new Set([...candidates('listener', wordOf(wanted)), ...wildCandidates()])].filter(
+        ({ file, entry }) => {
+          if (!mayListen(m, files, file, entry)) return false;
+          const said = keyOf(m, files, file, entry);
+          if (said === null) return false;
+          if (said.includes('*') && isWild(entry)) return standsFor(said, wanted, isPrefix, entry);
+          return isPrefix ? said.startsWith(wanted) : said === wanted;
+        },
+      );
+      return listenersAt(m, nearest(list, fromFile, files));
+    },
+    listenersNamed(m, fits, fromFile) {
+      const list = nearest(
+        candidates('listener', '').filter(({ file, entry }) => {
+          const said = keyOf(m, files, file, entry);
+          return said !== null && fits(said) && mayListen(m, files, file, entry);
+        }),
+        fromFile,
+        files,
+      );
+      const names = new Map<string, typeof list>();
+      for (const one of list) {
+        const name = keyOf(m, files, one.file, one.entry) ?? '';
+        names.set(name, [...(names.get(name) ?? []), one]);
+      }
+      return new Map([...names].map(([name, some]) => [name, listenersAt(m, some)]));
     },
     importers(file) {
       let list = importing.get(file);
@@ -149,6 +228,18 @@ function classesOf(module: Module | undefined, name: string): Class[] {
       return undefined;
     });
   return list;
+}
+
+/** Does a name with stars in it stand for this one, or for all that begin so? */
+function standsFor(said: string, wanted: string, isPrefix: boolean, { binding: { binding } }: Entry): boolean {
+  if (binding.wild?.by === 'star') return said === '*';
+  const spelled = said.slice(0, said.indexOf('*'));
+  if (isPrefix) return wanted.startsWith(spelled);
+  const parts = said.split('.').map((part) => {
+    if (part === '**') return '.*';
+    return part === '*' ? '[^.]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  });
+  return new RegExp(`^${parts.join('\\.')}$`).test(wanted) || (said.endsWith('.**') && wanted === said.slice(0, -3));
 }
 
 // --- what a key is and what it has ---------------------------------------------------------------------------------
@@ -220,9 +311,32 @@ function hintOf(knowledge: Knowledge): Readonly<Record<BindingKind, RegExp>> {
   return { provided: all(words.provided), property: all(words.property), listener: all(words.listener) };
 }
 
-function readEntries(knowledge: Knowledge, module: Module): readonly Entry[] {
+/** Functions that hand their first argument to a decorator of this name, and give it back. */
+function aliasesIn(module: Module, decorator: string): string[] {
+  const names: string[] = [];
+  const handsOn = (fn: Node | null | undefined): boolean => {
+    if (!fn || !isFunctionNode(fn)) return false;
+    const [first] = fn.params;
+    let is = false;
+    walk(fn, (node) => {
+      if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== decorator) return;
+      const [given] = node.arguments;
+      is ||= given?.type === 'Identifier' && first?.type === 'Identifier' && given.name === first.name;
+    });
+    return is;
+  };
+  for (const { name, node } of module.scopes.root.names.values())
+    if (handsOn(node.type === 'VariableDeclarator' ? node.init : node)) names.push(name);
+  return names;
+}
+
+function readEntries(knowledge: Knowledge, module: Module, aliases: ReadonlyMap<string, string>): readonly Entry[] {
   const list: Entry[] = [];
-  const mentions = (one: LibraryBinding) => one.library.packages.some((name) => module.source.text.includes(name));
+  const mine = [...aliases].filter(([name]) => module.imports.has(name) || module.scopes.root.names.has(name));
+  const mentions = (one: LibraryBinding) =>
+    one.library.packages.some((name) => module.source.text.includes(name)) ||
+    (one.binding.by === 'decorator' &&
+      mine.some(([, name]) => one.binding.by === 'decorator' && name === one.binding.decorator));
   const known = knowledge.bindings.filter(
     (one) => one.binding.kind !== 'listener' || one.binding.by !== 'decorator' || mentions(one),
   );
@@ -240,7 +354,7 @@ function readEntries(knowledge: Knowledge, module: Module): readonly Entry[] {
     } else if (node.type === 'ObjectExpression') for (const one of objects) list.push(...byObject(one, node, null));
     else if (node.type === 'AssignmentExpression') list.push(...byAssignment(known, node));
     else if (node.type === 'ClassDeclaration' || node.type === 'ClassExpression')
-      list.push(...byDecorator(known, node));
+      list.push(...byDecorator(known, node, aliases));
     return undefined;
   });
   return list;
@@ -281,6 +395,13 @@ function byCall(one: LibraryBinding, node: Node & { type: 'CallExpression' }): E
 const isPlain = (node: Node): node is Expression => node.type !== 'SpreadElement';
 
 function keyText(node: Node): string | Node {
+  if (node.type === 'ArrayExpression') {
+    // A name in parts: `['order', '*']`.
+    const parts = node.elements.map((one) =>
+      one?.type === 'Literal' && typeof one.value === 'string' ? one.value : null,
+    );
+    return parts.includes(null) ? node : parts.join('.');
+  }
   return node.type === 'Literal' && typeof node.value === 'string' ? node.value : node;
 }
 
@@ -370,11 +491,12 @@ function byAssignment(known: readonly LibraryBinding[], node: Node & { type: 'As
   );
 }
 
-function byDecorator(known: readonly LibraryBinding[], node: Class): Entry[] {
+function byDecorator(known: readonly LibraryBinding[], node: Class, aliases: ReadonlyMap<string, string>): Entry[] {
   const decorated = (decorators: readonly Node[], method: Node, name: string | null): Entry[] =>
     decorators.flatMap((decorator) => {
       if (decorator.type !== 'Decorator' || decorator.expression.type !== 'CallExpression') return [];
-      const written = writtenName(decorator.expression.callee);
+      const said = writtenName(decorator.expression.callee) ?? '';
+      const written = aliases.get(said) ?? said;
       return known.flatMap((one) => {
         const { binding } = one;
         if (binding.by !== 'decorator' || binding.decorator !== written || (binding.method ?? null) !== name) return [];

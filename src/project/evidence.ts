@@ -13,6 +13,7 @@ import {
 import type { Knowledge } from '../knowledge/registry.ts';
 import { isSourceFile } from '../parse/parse-module.ts';
 import { inboxFramework, takesRows, type HandlerSite } from './find-handlers.ts';
+import { startsWorker } from './find-workers.ts';
 
 /** What the cheap looks at a text go by, made once from the knowledge. */
 interface Hints {
@@ -39,10 +40,12 @@ function hintsOf(knowledge: Knowledge): Hints {
     for (const header of [...provider.headers, ...provider.signatureHeaders]) words.add(header);
   }
   const methods = new Set<string>();
+  const read = new Set<string>();
   for (const { library, registration } of knowledge.registrations) {
     if (registration.kind !== 'http' || registration.verified !== undefined)
       for (const name of library.packages) queues.add(name);
-    if (registration.by === 'call')
+    if (registration.by === 'export') for (const name of registration.reads ?? []) read.add(name);
+    if (registration.by === 'call' || registration.by === 'takes')
       methods.add(
         registration.call
           .split('.')
@@ -71,6 +74,7 @@ function hintsOf(knowledge: Knowledge): Hints {
         ...[...words].map(escape),
         ...[...names].map((name) => `(?<![a-z])${escape(name)}(?![a-z])`),
         ...[...queues].map((name) => `['"]${escape(name)}`),
+        ...[...read].map((name) => `\\b${escape(name)}\\b`),
       ].join('|'),
       'i',
     ),
@@ -80,15 +84,29 @@ function hintsOf(knowledge: Knowledge): Hints {
   return hints;
 }
 
+/** A function for others that is named after messages: some wrapper may run it for each. */
+const isWorker =
+  /\bexports?\b[^\n]*\b\w*(?:[wW]orker|[pP]rocessor|[cC]onsumer|(?:[mM]essage|[jJ]ob)Handler|handle(?:Message|Job))\w*\s*[:=(]/;
+
 /** Could a handler be written in this file? */
 export function mayHoldHandler(knowledge: Knowledge, path: string, text: string): boolean {
   return (
     namesWebhook(path) ||
     hintsOf(knowledge).handler.test(text) ||
     takesRows.test(text) ||
+    startsWorker.test(text) ||
+    isWorker.test(text) ||
     (knowledge.own?.mayHold(path, text) ?? false) ||
     (knowledge.own?.mayVerify(text) ?? false)
   );
+}
+
+const requests =
+  /\b(?:req|request|ctx|reply|context)\b\s*[,:)=]|\bc\s*(?:[,:)]|=>)|\.(?:post|put|patch|all)\s*[(<]|@Controller\b/;
+
+/** Could a function in this file take requests, or a route be registered in it? */
+export function takesRequests(text: string): boolean {
+  return requests.test(text) && /\bexports?\b/.test(text);
 }
 
 /** Words of tables that keep keys of events, and of their columns. */
@@ -123,6 +141,7 @@ export const deletes = /\bdelete\s+from\b|\.del\(|\.delete\w*\(|\.destroy\(|\.re
 export function mayRegister(knowledge: Knowledge, path: string, text: string, holdsHandler: boolean): boolean {
   return (
     takesRows.test(text) ||
+    startsWorker.test(text) ||
     (holdsHandler && hintsOf(knowledge).registration.test(text)) ||
     (knowledge.own?.mayHold(path, text) ?? false)
   );
@@ -130,6 +149,8 @@ export function mayRegister(knowledge: Knowledge, path: string, text: string, ho
 
 export interface Evidence {
   readonly site: HandlerSite;
+  /** The whole paths under which it is reached, as far as they are known. */
+  readonly routes: readonly string[];
   readonly path: string;
   readonly registrar: string;
   readonly functionText: string;
@@ -151,10 +172,14 @@ export function judgeHandler(knowledge: Knowledge, evidence: Evidence): 'yes' | 
       ? 'yes'
       : 'no';
   }
+  if (site.takes) {
+    if (!trace) return 'maybe';
+    return trace.steps.length > 0 ? 'yes' : 'no';
+  }
   if (site.kind !== 'http' || site.declared || site.verified !== undefined) return trace ? 'yes' : 'maybe';
-  const route = site.route ?? '';
+  const route = evidence.routes[0] ?? site.route ?? '';
   const named =
-    !sendsWebhooks(route) && (namesWebhook(route) || namesWebhook(evidence.path) || namesWebhook(site.name));
+    !sendsWebhooks(route) && [route, site.route ?? '', evidence.path, site.name].some((name) => namesWebhook(name));
   if (!trace) {
     const mentions = named || speaks(knowledge, evidence) || (knowledge.own?.mayVerify(functionText) ?? false);
     return mentions ? 'maybe' : 'no';
@@ -190,8 +215,10 @@ function readsDelivery(trace: Trace): boolean {
 }
 
 /** Does a function, or a thin one that hands its request on, speak of deliveries at all? */
-function speaks(knowledge: Knowledge, { site, path, functionText }: Evidence): boolean {
+function speaks(knowledge: Knowledge, { site, routes, path, functionText }: Evidence): boolean {
   if (speaksOfDeliveries(functionText)) return true;
   const isThin = functionText.length < 600 || site.functions.length > 1;
-  return isThin && hintsOf(knowledge).handler.test(`${path} ${site.route ?? ''} ${site.name} ${functionText}`);
+  return (
+    isThin && hintsOf(knowledge).handler.test(`${path} ${routes[0] ?? site.route ?? ''} ${site.name} ${functionText}`)
+  );
 }

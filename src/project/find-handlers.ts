@@ -1,4 +1,4 @@
-import type { Node } from 'oxc-parser';
+import type { Class, Node } from 'oxc-parser';
 import { lazyEnvAround, classValue, scopesOf, evaluateLazily, moduleEnv, functionValue } from '../interpret/lookup.ts';
 import { injected } from '../interpret/annotation.ts';
 import { pathOf } from '../interpret/external-path.ts';
@@ -9,6 +9,7 @@ import type { HandlerKind, ParameterMeaning, Registration } from '../knowledge/t
 import type { Knowledge, LibraryRegistration } from '../knowledge/registry.ts';
 import { boundNames, isFunctionNode, walk, type FunctionLike } from '../parse/walk.ts';
 import type { Module } from '../resolve/module.ts';
+import { bare, keyOf, literalsOf, propertyAt, textOf } from './syntax.ts';
 
 /** A function that a platform is told to call. */
 export interface HandlerSite {
@@ -28,6 +29,12 @@ export interface HandlerSite {
   readonly route: string | null;
   /** The file that registers it. */
   readonly registeredIn: string;
+  /** The call that registers it, where one does. */
+  readonly registration?: Node & { type: 'CallExpression' | 'NewExpression' };
+  /** The class of a decorated method. */
+  readonly owner?: Class;
+  /** It takes its messages itself. */
+  readonly takes?: boolean;
   /** The settings say that it is a handler: no more evidence is asked for. */
   readonly declared?: { readonly provider: string | null };
   /** The library has verified what it hands over; the provider, null where it does not say. */
@@ -138,7 +145,7 @@ export function functionsWith(m: Machine, module: Module, words: RegExp): Functi
 /** What is shown as the framework of a worker that no library runs. */
 export const inboxFramework = 'inbox';
 
-function siteOf(
+export function siteOf(
   value: Value,
   part: Omit<HandlerSite, 'file' | 'node' | 'name' | 'functions' | 'written'>,
   functions: readonly Value[],
@@ -259,13 +266,13 @@ function byExport(
 ): HandlerSite[] {
   if (!registration.file.test(relativePath) || registration.text?.test(module.source.text) === false) return [];
   return registration.exports.flatMap((name) => {
-    if (!module.exports.has(name) && !(module.commonJs && name === 'default')) return [];
+    if (!module.exports.has(name) && !module.commonJs) return [];
     const exportedValue = m.parts.exported(m, module.file, name);
     let values = functionsIn(exportedValue);
     const node = exportNode(module, name);
     if (values.length === 0 && node) values = handlerValues(m, node, moduleEnv(m, module));
     const [value] = values.filter((one) => one.kind === 'function');
-    if (!value) return [];
+    if (!value || (registration.reads && !readsAll(m, value, registration.reads))) return [];
     const written = node ? writtenIn(m, module, node, moduleEnv(m, module), value) : null;
     const site = siteOf(
       value,
@@ -285,6 +292,28 @@ function byExport(
     );
     return site ? [{ ...site, name }] : [];
   });
+}
+
+/** Does a function read all these properties of its first parameter, by name or in a pattern? */
+function readsAll(m: Machine, value: Value, names: readonly string[]): boolean {
+  if (value.kind !== 'function') return false;
+  const [first] = value.node.params;
+  const read = new Set<string>();
+  const inPattern = (pattern: Node | null): void => {
+    if (pattern?.type === 'ObjectPattern')
+      for (const one of pattern.properties) if (one.type === 'Property') read.add(keyOf(one) ?? '');
+  };
+  inPattern(first ?? null);
+  if (first?.type === 'Identifier')
+    walk(value.node, (node) => {
+      const isOfIt = (object: Node | null): boolean => object?.type === 'Identifier' && object.name === first.name;
+      if (node.type === 'MemberExpression' && isOfIt(node.object)) {
+        if (node.property.type === 'Identifier' && !node.computed) read.add(node.property.name);
+        if (node.property.type === 'Literal') read.add(String(node.property.value));
+      }
+      if (node.type === 'VariableDeclarator' && isOfIt(node.init)) inPattern(node.id);
+    });
+  return names.every((name) => read.has(name));
 }
 
 /** The expression that an export is initialised with. */
@@ -337,17 +366,6 @@ function byDefaultObject(
       );
     return site ? [site] : [];
   });
-}
-
-function bare(node: Node): Node {
-  let inner = node;
-  while (
-    inner.type === 'TSSatisfiesExpression' ||
-    inner.type === 'TSAsExpression' ||
-    inner.type === 'ParenthesizedExpression'
-  )
-    inner = inner.expression;
-  return inner;
 }
 
 /** The object that is exported: as it stands, or as a function makes it that a call is given. */
@@ -566,6 +584,7 @@ function byCall(
             method: registration.method ?? verb,
             route: route ?? givenPath(m, callee, env),
             registeredIn: module.file,
+            registration: node,
             verified: registration.verified,
           },
           functions.slice(0, functions.indexOf(main) + 1),
@@ -684,48 +703,6 @@ function registeredFunctions(
   });
   const route = registration.path === undefined ? null : textOf(m, args[registration.path], env);
   return [{ functions, route, method: null, nodes }];
-}
-
-function textOf(m: Machine, node: Node | undefined, env: Env): string | null {
-  if (node === undefined || node.type === 'SpreadElement') return null;
-  const value = evaluateLazily(m, node, env);
-  if (value.kind === 'constant' && typeof value.value === 'string') return value.value;
-  if (value.kind === 'text') return value.parts.map((part) => (typeof part === 'string' ? part : '*')).join('');
-  return node.type === 'TemplateLiteral' ? node.quasis.map((quasi) => quasi.value.raw).join('*') : null;
-}
-
-/** The object literals that an argument is, by itself, in an array or under a name of the module. */
-function literalsOf(m: Machine, node: Node | undefined, env: Env, depth = 0): (Node & { type: 'ObjectExpression' })[] {
-  if (node === undefined || depth > 3) return [];
-  const inner = bare(node);
-  if (inner.type === 'ObjectExpression') return [inner];
-  if (inner.type === 'ArrayExpression')
-    return inner.elements.flatMap((element) =>
-      element && element.type !== 'SpreadElement' ? literalsOf(m, element, env, depth + 1) : [],
-    );
-  if (inner.type !== 'Identifier') return [];
-  const declaration = env.scope.find(inner.name)?.node;
-  return declaration?.type === 'VariableDeclarator' && declaration.init
-    ? literalsOf(m, declaration.init, env, depth + 1)
-    : [];
-}
-
-/** The value of a property that is written in an object literal; dots lead into objects. */
-function propertyAt(object: Node, path: string): Node | undefined {
-  let node: Node | undefined = object;
-  for (const name of path.split('.')) {
-    if (node === undefined) return undefined;
-    const inner: Node = bare(node);
-    if (inner.type !== 'ObjectExpression') return undefined;
-    const found: Node | undefined = inner.properties.find((one) => one.type === 'Property' && keyOf(one) === name);
-    node = found?.type === 'Property' ? found.value : undefined;
-  }
-  return node;
-}
-
-function keyOf(property: Node & { type: 'Property' }): string | null {
-  if (property.key.type === 'Literal') return String(property.key.value);
-  return property.key.type === 'Identifier' && !property.computed ? property.key.name : null;
 }
 
 function fromOptions(
@@ -868,6 +845,7 @@ function byDecorator(
               : null,
           route: `/${prefix}/${path}`.replace(/\/{2,}/g, '/'),
           registeredIn: module.file,
+          owner: node,
           written: null,
           verified: registration.verified,
         });

@@ -12,6 +12,7 @@ import { platform } from '../knowledge/platform/index.ts';
 import { providers } from '../knowledge/providers/index.ts';
 import { pure } from '../knowledge/pure/index.ts';
 import * as lexicon from '../knowledge/lexicon.ts';
+import { namesWebhook, sendsWebhooks } from '../knowledge/lexicon.ts';
 import { Knowledge } from '../knowledge/registry.ts';
 import type { HandlerKind, Provider } from '../knowledge/types.ts';
 import { LineTable } from '../parse/line-table.ts';
@@ -35,10 +36,20 @@ import {
   type TableUse,
   type UnkeyedTable,
 } from './dedupe-tables.ts';
-import { deletes, judgeHandler, mayCleanUp, mayHoldHandler, mayHoldTable, mayRegister } from './evidence.ts';
+import {
+  deletes,
+  judgeHandler,
+  mayCleanUp,
+  mayHoldHandler,
+  mayHoldTable,
+  mayRegister,
+  takesRequests,
+} from './evidence.ts';
 import { findHandlers, functionsWith, inboxFramework, type HandlerSite } from './find-handlers.ts';
+import { findWorkers } from './find-workers.ts';
 import { mayTest, readTests, type TestReading } from './double-delivery.ts';
 import { HandlerModel } from './model.ts';
+import { Mounts, type WholeRoute } from './mounts.ts';
 import {
   cleanUpsInScript,
   cleanUpsOf,
@@ -105,6 +116,9 @@ interface TextLook {
   readonly text: string;
   holds?: boolean;
   registers?: boolean;
+  /** What `registers` was found with. */
+  registeredAs?: boolean;
+  takesRequests?: boolean;
 }
 
 /** Files that one question about the others of a package may ask. */
@@ -126,6 +140,8 @@ export class Project {
   readonly #traces = new Map<string, AnalysedHandler | null>();
   readonly #tests = new Map<string, TestReading | null>();
   readonly #ahead = new Map<string, AheadFiles>();
+  #mounts: Mounts | undefined;
+  #mountedBelowWebhooks: ReadonlySet<string> | undefined;
   readonly #schemas = new Map<string, SchemaModel>();
   /** Whether the package in a folder describes tables itself. */
   readonly #describing = new Map<string, boolean>();
@@ -529,12 +545,33 @@ export class Project {
   #mayHoldHandler(file: string, text: string): boolean {
     const look = this.#lookAt(file, text);
     look.holds ??= mayHoldHandler(this.knowledge, slashed(this.root, file), text);
-    return look.holds;
+    if (look.holds) return true;
+    // Nothing in the file speaks of a webhook, but the path does below which its routes are mounted.
+    look.takesRequests ??= takesRequests(text);
+    return look.takesRequests && this.#belowWebhooks().has(file);
+  }
+
+  /** Files whose routes are mounted below a path that names a webhook, and those that they import from. */
+  #belowWebhooks(): ReadonlySet<string> {
+    if (this.#mountedBelowWebhooks) return this.#mountedBelowWebhooks;
+    const found = new Set<string>();
+    this.#mountedBelowWebhooks = found;
+    try {
+      for (const file of this.#allMounts().filesBelow((path) => namesWebhook(path) && !sendsWebhooks(path)))
+        for (const one of [file, ...this.#importsOf(file)]) found.add(one);
+    } catch (error) {
+      const text = `where routes are mounted could not be read (${message(error)})`;
+      this.#warnings.set(this.root, { file: this.root, line: 1, text });
+    }
+    return found;
   }
 
   #mayRegister(file: string, text: string): boolean {
     const look = this.#lookAt(file, text);
-    look.registers ??= mayRegister(this.knowledge, slashed(this.root, file), text, this.#mayHoldHandler(file, text));
+    const holds = this.#mayHoldHandler(file, text);
+    if (look.registers === undefined || look.registeredAs !== holds)
+      look.registers = mayRegister(this.knowledge, slashed(this.root, file), text, holds);
+    look.registeredAs = holds;
     return look.registers;
   }
 
@@ -577,6 +614,8 @@ export class Project {
     this.#traces.clear();
     this.#tests.clear();
     this.#ahead.clear();
+    this.#mounts = undefined;
+    this.#mountedBelowWebhooks = undefined;
     this.#indexed = undefined;
     this.#memory = new LazyMemory();
     this.#bindings = this.#bindingsOfFiles();
@@ -626,8 +665,10 @@ export class Project {
   }
 
   #importsOf(file: string): readonly string[] {
-    const targets = [...(this.module(file)?.imports.values() ?? [])].map((one) => one.specifier);
-    return [...new Set(targets)].flatMap((specifier) => {
+    const module = this.module(file);
+    const targets = [...(module?.imports.values() ?? [])].map((one) => one.specifier);
+    const required = [...(module?.source.text.matchAll(/\brequire\(\s*['"]([^'"]+)['"]\s*\)/g) ?? [])];
+    return [...new Set([...targets, ...required.map(([, specifier = '']) => specifier)])].flatMap((specifier) => {
       const resolution = this.#graph.resolve(file, specifier);
       return resolution.kind === 'file' ? [resolution.file] : [];
     });
@@ -642,10 +683,10 @@ export class Project {
       const module = this.module(file);
       if (module) {
         try {
-          sites = declaredFirst(
-            findOwnHandlers(this.#machine(), module),
-            findHandlers(this.#machine(), module, slashed(this.root, file)),
-          );
+          sites = declaredFirst(findOwnHandlers(this.#machine(), module), [
+            ...findHandlers(this.#machine(), module, slashed(this.root, file)),
+            ...findWorkers(this.#machine(), module),
+          ]);
         } catch (error) {
           this.#warnings.set(file, { file, line: 1, text: `its handlers could not be found (${message(error)})` });
         }
@@ -680,6 +721,30 @@ export class Project {
     return index;
   }
 
+  /** Where the routers of all files are mounted. */
+  #allMounts(): Mounts {
+    this.#mounts ??= new Mounts({
+      machine: this.#machine(),
+      files: this.#sourceFiles(),
+      text: (file) => this.#disk.read(file),
+      module: (file) => this.module(file),
+    });
+    return this.#mounts;
+  }
+
+  #wholeRoutes(site: HandlerSite): readonly WholeRoute[] {
+    try {
+      return this.#allMounts().wholeRoutes(site);
+    } catch (error) {
+      this.#warnings.set(site.registeredIn, {
+        file: site.registeredIn,
+        line: 1,
+        text: `where its routes are mounted could not be read (${message(error)})`,
+      });
+      return [];
+    }
+  }
+
   /** The files of a package: what runs ahead of its handlers is written in one of them. */
   #aheadFiles(file: string): AheadFiles {
     const folder = this.#packageOf(file);
@@ -692,6 +757,8 @@ export class Project {
       found: new Map(),
       text: (path) => this.#disk.read(path),
       module: (path) => this.module(path),
+      wholeRoutes: (site) => this.#wholeRoutes(site),
+      routerId: (module, node) => this.#allMounts().routerId(module, node),
     };
     this.#ahead.set(folder, files);
     return files;
@@ -735,8 +802,13 @@ export class Project {
     const path = slashed(this.root, site.file);
     const registrar = slashed(this.root, site.registeredIn);
     const functionText = module.source.text.slice(site.node.start, site.node.end);
+    const ways = this.#wholeRoutes(site);
+    const routes = [...new Set(ways.map((way) => way.path))].sort(
+      (a, b) => Number(namesWebhook(b)) - Number(namesWebhook(a)),
+    );
     const first = judgeHandler(this.knowledge, {
       site,
+      routes,
       path,
       registrar,
       functionText,
@@ -762,8 +834,15 @@ export class Project {
     )
       trace = traceHandler(this.#machine(), { ...entry, functions: [...site.functions.slice(0, -1), site.written] });
     if (
-      judgeHandler(this.knowledge, { site, path, registrar, functionText, fileText: module.source.text, trace }) !==
-      'yes'
+      judgeHandler(this.knowledge, {
+        site,
+        routes,
+        path,
+        registrar,
+        functionText,
+        fileText: module.source.text,
+        trace,
+      }) !== 'yes'
     )
       return null;
     const [provider = null] = trace.providers;
@@ -775,7 +854,7 @@ export class Project {
       provider,
       framework: site.framework,
       kind: site.kind,
-      route: site.route,
+      route: routes[0] ?? site.route,
       trace,
       model: new HandlerModel({
         trace,

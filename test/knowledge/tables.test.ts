@@ -13,7 +13,11 @@ describe('tables', () => {
     const unknown = libraries.flatMap(({ name, packages, registrations = [] }) =>
       registrations
         .flatMap((registration) =>
-          registration.by === 'decorator' ? Object.values(registration.parameterDecorators) : registration.parameters,
+          registration.by === 'decorator'
+            ? Object.values(registration.parameterDecorators)
+            : registration.by === 'takes'
+              ? []
+              : registration.parameters,
         )
         .flatMap((parameter) => ('type' in parameter ? [parameter.type] : []))
         .filter((type) => packages.some((one) => knowledge.package(one)?.typeNames.has(type) === false))

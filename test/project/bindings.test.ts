@@ -365,6 +365,57 @@ describe('an event calls its listeners', () => {
     ).toEqual(['refunds']);
   });
 
+  const wildBus =
+    "import { EventEmitter2 } from 'eventemitter2'; export const bus = new EventEmitter2({ wildcard: true });";
+  const emitted = emitting("import { bus } from './bus.ts';", "bus.emit('order.cancelled.late', event.data.object);");
+
+  test.each([
+    ['one part of it', "bus.on('order.*.late', refund);", ['refunds']],
+    ['any number of them', "bus.on('order.**', refund);", ['refunds']],
+    ['too few parts', "bus.on('order.*', refund);", []],
+    ['other parts', "bus.on('invoice.**', refund);", []],
+  ])('stars in the name that is listened for stand for %s', (_name, on, effects) => {
+    expect(factsOf({ 'src/hook.ts': emitted, 'src/bus.ts': wildBus, 'src/refunds.ts': listening(on) })).toEqual(
+      effects,
+    );
+  });
+
+  test('stars mean nothing where they are not switched on', () => {
+    const bus = wildBus.replace('{ wildcard: true }', '');
+    const files = {
+      'src/hook.ts': emitted,
+      'src/bus.ts': bus,
+      'src/refunds.ts': listening("bus.on('order.**', refund);"),
+    };
+    expect(factsOf(files)).toEqual([]);
+  });
+
+  test('a listener of all names is given the name first', () => {
+    const on = (parameters: string) =>
+      listening(
+        `bus.on('*', async (${parameters}) => { await stripe.refunds.create({ charge: order.charge }, { idempotencyKey: order.id }); });`,
+      );
+    const files = (parameters: string) => ({
+      'src/hook.ts': emitting("import { bus } from './bus.ts';", "bus.emit('order.cancelled', event);"),
+      'src/bus.ts': "import mitt from 'mitt'; export const bus = mitt<any>();",
+      'src/refunds.ts': on(parameters),
+    });
+    expect(factsOf(files('name, order'))).toEqual(['refunds']);
+  });
+
+  test("an event under the provider's own type calls the listeners of each type, one at a time", () => {
+    const files = {
+      'src/hook.ts': emitting("import { bus } from './bus.ts';", 'bus.emit(event.type, event.data.object);'),
+      'src/bus.ts': nodeBus,
+      'src/refunds.ts': listening("bus.on('charge.refunded', refund); bus.on('greeting', refund);"),
+      'src/mails.ts': `
+        import { bus } from './bus.ts'; import { Resend } from 'resend'; const resend = new Resend('k');
+        bus.on('invoice.paid', async (invoice: any) => { await resend.emails.send({ from: 'a', to: 'b', subject: 'c', text: invoice.id }); });
+      `,
+    };
+    expect([...factsOf(files)].sort()).toEqual(['refunds', 'sends a mail']);
+  });
+
   test('another name calls nothing, nor does a listener of something else', () => {
     expect(
       factsOf({
@@ -396,6 +447,50 @@ describe('an event calls its listeners', () => {
         'src/gateway.ts': gateway.replace(' implements Payments', ''),
       }),
     ).toEqual(['refunds']);
+  });
+
+  const nestHook = nest(
+    'private readonly events: EventEmitter2',
+    "import { EventEmitter2 } from '@nestjs/event-emitter';",
+  ).replace('this.payments.refund(body)', "this.events.emit('order.cancelled', body)");
+  const nestListener = (decorator: string, imports = "import { OnEvent } from '@nestjs/event-emitter';") => `
+    import { Injectable } from '@nestjs/common';
+    ${imports}
+    import { StripeGateway } from './gateway.ts';
+    @Injectable()
+    export class Refunds {
+      constructor(private readonly payments: StripeGateway) {}
+      ${decorator}
+      async refund(body: Buffer) { await this.payments.refund(body); }
+    }
+  `;
+  const nestModule =
+    "import { EventEmitterModule } from '@nestjs/event-emitter'; export const events = EventEmitterModule.forRoot({ wildcard: true });";
+
+  test.each([
+    ["@OnEvent('order.*')", ['refunds']],
+    ["@OnEvent(['order', '*'])", ['refunds']],
+    ["@OnEvent('invoice.*')", []],
+  ])('Nest listeners with stars: %s', (decorator, effects) => {
+    const files = {
+      'src/hook.ts': nestHook,
+      'src/refunds.ts': nestListener(decorator),
+      'src/module.ts': nestModule,
+      'src/gateway.ts': gateway.replace(' implements Payments', ''),
+    };
+    expect(factsOf(files)).toEqual(effects);
+  });
+
+  test("a decorator of the project's own that is one of the library's", () => {
+    const files = (name: string) => ({
+      'src/hook.ts': nestHook,
+      'src/on-order.ts':
+        "import { OnEvent } from '@nestjs/event-emitter'; export const OnOrder = (event: string, options?: object) => OnEvent(event, { ...options, async: true });",
+      'src/refunds.ts': nestListener(`@OnOrder('${name}')`, "import { OnOrder } from './on-order.ts';"),
+      'src/gateway.ts': gateway.replace(' implements Payments', ''),
+    });
+    expect(factsOf(files('order.cancelled'))).toEqual(['refunds']);
+    expect(factsOf(files('order.paid'))).toEqual([]);
   });
 
   test.each([

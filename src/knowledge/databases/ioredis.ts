@@ -1,6 +1,6 @@
 // Checked: https://redis.github.io/ioredis/classes/Redis.html, types of ioredis 5.11.
 import { defineLibrary } from '../types.ts';
-import { listedOptions, redisCalls } from './support/redis.ts';
+import { listedOptions, redisCalls, redisWorkers } from './support/redis.ts';
 
 export const ioredis = defineLibrary({
   name: 'ioredis',
@@ -9,4 +9,5 @@ export const ioredis = defineLibrary({
   types: { Redis: ['default.new', 'Redis.new', 'Cluster.new', 'default.Cluster.new', 'Redis.duplicate()'] },
   typeAliases: { Cluster: 'Redis', Valkey: 'Redis' },
   calls: redisCalls('Redis', listedOptions),
+  registrations: redisWorkers('Redis'),
 });

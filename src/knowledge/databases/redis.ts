@@ -1,6 +1,6 @@
 // Checked: https://redis.io/docs/latest/develop/clients/nodejs/, types of redis 6.3.
 import { defineLibrary } from '../types.ts';
-import { optionObject, redisCalls } from './support/redis.ts';
+import { optionObject, redisCalls, redisWorkers } from './support/redis.ts';
 
 export const nodeRedis = defineLibrary({
   name: 'redis',
@@ -18,4 +18,5 @@ export const nodeRedis = defineLibrary({
   },
   typeAliases: { RedisClientType: 'Client', RedisClientPoolType: 'Client', RedisClusterType: 'Client' },
   calls: redisCalls('Client', optionObject, { kind: 'boolean' }),
+  registrations: redisWorkers('Client'),
 });

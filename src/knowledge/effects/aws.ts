@@ -99,6 +99,7 @@ const settling =
 
 function meaningOf(name: string, input: Value | undefined, call: Call): Meaning | undefined {
   const command = commands[name];
+  if (name === 'ReceiveMessage') return { is: 'delivery', part: 'message' };
   if (!command)
     return reading.test(name)
       ? { is: 'nothing' }
@@ -134,7 +135,7 @@ function isFifo(read: ValueReader, holder: Value, group: string, input: Value | 
   return target?.endsWith('.fifo') === true;
 }
 
-function client(name: string, clients: readonly string[]): Library {
+function client(name: string, clients: readonly string[], more: Partial<Library> = {}): Library {
   return defineLibrary({
     name,
     packages: [name],
@@ -142,12 +143,20 @@ function client(name: string, clients: readonly string[]): Library {
     types: { Client: clients.flatMap((one) => [`${one}.new`, `default.${one}.new`]) },
     typeAliases: Object.fromEntries(clients.map((one) => [one, 'Client'])),
     calls: { 'Client.send': send, 'Client.destroy': { is: 'nothing' }, 'Client.*': byMethod },
+    ...more,
   });
 }
 
 export const awsSes = client('@aws-sdk/client-ses', ['SESClient', 'SES']);
 export const awsSesv2 = client('@aws-sdk/client-sesv2', ['SESv2Client', 'SESv2']);
-export const awsSqs = client('@aws-sdk/client-sqs', ['SQSClient', 'SQS']);
+export const awsSqs = client('@aws-sdk/client-sqs', ['SQSClient', 'SQS'], {
+  registrations: ['ReceiveMessageCommand.new', 'Client.receiveMessage'].map((call) => ({
+    by: 'takes',
+    call,
+    kind: 'batch',
+  })),
+});
+
 export const awsSns = client('@aws-sdk/client-sns', ['SNSClient', 'SNS']);
 export const awsEventBridge = client('@aws-sdk/client-eventbridge', ['EventBridgeClient', 'EventBridge']);
 export const awsKinesis = client('@aws-sdk/client-kinesis', ['KinesisClient', 'Kinesis']);
@@ -184,4 +193,5 @@ export const awsVersion2 = defineLibrary({
   },
   typeAliases: Object.fromEntries(services.map((service) => [service, 'Client'])),
   calls: { 'Client.*': byMethod, 'config.update': { is: 'nothing' } },
+  registrations: [{ by: 'takes', call: 'Client.receiveMessage', kind: 'batch' }],
 });

@@ -62,6 +62,7 @@ export const adonis = defineLibrary({
     'HttpContext.logger.*': { is: 'nothing' },
     'Router.group': { is: 'nothing' },
   },
+  mounts: [{ by: 'enclosed', method: 'prefix', around: 'group' }],
   registrations: [
     ...routes(['default', 'Router'], parameters, { methods: ['post', 'put', 'patch', 'any'] }),
     { by: 'call', call: 'default.route', path: 0, handlers: { from: 2 }, parameters, kind: 'http' },

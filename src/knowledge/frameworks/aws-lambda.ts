@@ -62,7 +62,16 @@ export const awsLambda = defineLibrary({
       parameters: http,
       kind: 'http',
     },
-    // Plain JavaScript: `exports.handler = async (event) => …`; the evidence of a provider decides.
+    // Plain JavaScript says what it is called for by what it reads.
+    ...[['Records'], ['detail', 'detail-type'], ['detail', 'source']].map((reads) => ({
+      by: 'export' as const,
+      file: /\.[cm]?[jt]s$/,
+      exports: ['handler'],
+      reads,
+      parameters: message,
+      kind: reads.includes('Records') ? ('batch' as const) : ('queue' as const),
+    })),
+    // `exports.handler = async (event) => …`: the evidence of a provider decides.
     { by: 'export', file: /\.[cm]?[jt]s$/, exports: ['handler'], parameters: http, kind: 'http' },
     {
       by: 'type',

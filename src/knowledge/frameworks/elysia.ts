@@ -42,5 +42,10 @@ export const elysia = defineLibrary({
   },
   assignments: { 'Context.set.status': 'status' },
   calls: { 'Context.status': status, 'Context.error': status, status, 'App.listen': { is: 'nothing' } },
+  mounts: [
+    { by: 'call', method: 'use' },
+    { by: 'call', method: 'group' },
+    { by: 'made', option: 'prefix' },
+  ],
   registrations: routes(['App'], parameters),
 });

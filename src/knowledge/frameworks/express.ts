@@ -76,6 +76,7 @@ export const express = defineLibrary({
     { kind: 'property', by: 'call', method: 'set', key: 0, value: 1, as: 'value' },
   ],
   ahead: { methods: ['use', 'all', 'param'] },
+  mounts: [{ by: 'call', method: 'use' }],
   registrations: [
     ...routes(['App', 'Router'], parameters, { structural: true }),
     ...['post', 'put', 'patch', 'all'].map((method) => ({

@@ -41,6 +41,15 @@ export const fastify = defineLibrary({
     text: /preHandler|preValidation|onRequest\s*:|preParsing/,
     parses: { unless: /addContentTypeParser|raw-?body|removeAllContentTypeParsers|removeContentTypeParser/i },
   },
+  mounts: [
+    {
+      by: 'call',
+      method: 'register',
+      options: { argument: 1, path: 'prefix' },
+      // It runs where it is registered: its routes are those of the parent.
+      unprefixed: ['fastify-plugin'],
+    },
+  ],
   registrations: [
     ...routes(['App'], parameters, { structural: true }),
     {

@@ -33,6 +33,7 @@ export const hapi = defineLibrary({
     }),
   },
   ahead: { methods: ['ext'], text: /\.auth\.(?:default|strategy)\(/ },
+  mounts: [{ by: 'call', method: 'register', options: { argument: 1, path: 'routes.prefix' } }],
   registrations: [
     {
       by: 'call',

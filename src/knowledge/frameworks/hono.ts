@@ -78,6 +78,10 @@ export const hono = defineLibrary({
   bags: { Variables: 'property' },
   bindings: [{ kind: 'property', by: 'call', method: 'set', key: 0, value: 1, as: 'value' }],
   ahead: { methods: ['use', 'all', 'on'] },
+  mounts: [
+    { by: 'call', method: 'route' },
+    { by: 'own', names: ['basePath'] },
+  ],
   registrations: [
     ...routes(['App'], parameters, { structural: true }),
     { by: 'call', call: 'App.on', path: 1, handlers: { from: 2 }, parameters, kind: 'http' },

@@ -21,7 +21,7 @@ import { boom, hapi, httpErrors } from './hapi.ts';
 import { hono, honoHttpException } from './hono.ts';
 import { inngest } from './inngest.ts';
 import { kafkajs } from './kafkajs.ts';
-import { koa, koaRouter } from './koa.ts';
+import { koa, koaMount, koaRouter } from './koa.ts';
 import { medusa } from './medusa.ts';
 import { nats } from './nats.ts';
 import { nestCore, nestCqrs, nestEvents, nestjs, nestMicroservices, nestQueues } from './nestjs.ts';
@@ -79,6 +79,7 @@ export const frameworks: readonly Library[] = [
   inngest,
   kafkajs,
   koa,
+  koaMount,
   koaRouter,
   medusa,
   middy,

@@ -52,6 +52,7 @@ export const koa = defineLibrary({
   types: { ...koaContext.types, App: ['default.new', 'default()'] },
   calls: { ...koaContext.calls, 'App.listen': { is: 'nothing' } },
   ahead: { methods: ['use'] },
+  mounts: [{ by: 'call', method: 'use' }],
   registrations: [{ by: 'call', call: 'App.use', handlers: { from: 0 }, parameters, kind: 'http' }],
 });
 
@@ -62,5 +63,18 @@ export const koaRouter = defineLibrary({
   ...koaContext,
   types: { ...koaContext.types, Router: ['default.new', 'default()', 'Router.new'] },
   ahead: { methods: ['use'] },
+  mounts: [
+    { by: 'call', method: 'use' },
+    { by: 'made', option: 'prefix' },
+    { by: 'set', method: 'prefix' },
+  ],
   registrations: routes(['Router'], parameters),
+});
+
+/** `app.use(mount('/path', other))`. */
+export const koaMount = defineLibrary({
+  name: 'koa-mount',
+  packages: ['koa-mount'],
+  source: 'https://github.com/koajs/mount',
+  mounts: [{ by: 'wrapper' }],
 });

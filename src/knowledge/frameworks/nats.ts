@@ -1,8 +1,16 @@
-// Checked: nats 2.29 types (subscriptions and consumers with a callback; what is iterated over is no handler). Documented: github.com/nats-io/nats.js/blob/main/jetstream/README.md.
+// Checked: nats 2.29 types. Documented: github.com/nats-io/nats.js/blob/main/jetstream/README.md.
 import { Origin } from '../../interpret/value.ts';
+import { array, external } from '../../interpret/values.ts';
 import { each, effect, keyAt } from '../effects/support/effect.ts';
 import { argument, valueOf } from '../platform/support/values.ts';
 import { defineLibrary } from '../types.ts';
+import type { MeaningOf } from '../types.ts';
+
+/** What is iterated over, where no callback is given. */
+const messages: MeaningOf = ({ receiver, args, read }) =>
+  args.some((arg) => read.isFunction(read.get(arg, 'callback')))
+    ? { is: 'nothing' }
+    : { is: 'value', value: array([], external(receiver.package, 'Message')) };
 
 export const nats = defineLibrary({
   name: 'nats',
@@ -23,6 +31,7 @@ export const nats = defineLibrary({
   },
   calls: {
     ...each(['JSONCodec().decode', 'StringCodec().decode'], argument),
+    ...each(['Connection.subscribe', 'JetStream.subscribe', 'Consumer.consume', 'Consumer.fetch'], messages),
     'Message.json': { is: 'delivery', part: 'message' },
     'Message.string': { is: 'delivery', part: 'message' },
     'Message.respond': { is: 'nothing' },
@@ -32,6 +41,11 @@ export const nats = defineLibrary({
     'JetStream.publish': effect('enqueue', 'publishes a message', { key: keyAt(2, 'msgID') }),
   },
   registrations: [
+    ...['Connection.subscribe', 'JetStream.subscribe', 'Consumer.consume', 'Consumer.fetch'].map((call) => ({
+      by: 'takes' as const,
+      call,
+      kind: 'batch' as const,
+    })),
     {
       by: 'call',
       call: 'Connection.subscribe',

@@ -1,6 +1,6 @@
 // Checked: @nestjs/common 12.5 types. Documented: docs.nestjs.com/controllers.
 import { each } from '../effects/support/effect.ts';
-import { emits, emitsAndWaits, listeners } from '../platform/event-emitters.ts';
+import { emits, emitsAndWaits, wildListeners } from '../platform/event-emitters.ts';
 import { defineLibrary } from '../types.ts';
 import type { Meaning, MeaningOf } from '../types.ts';
 import { nodeRequestAs, nodeResponseAs } from './support/node-message.ts';
@@ -70,6 +70,19 @@ export const nestjs = defineLibrary({
     text: /\bAPP_GUARD\b|useGlobalGuards/,
     parses: { unless: /bodyParser\s*:\s*false|\braw\(|useBodyParser/ },
   },
+  mounts: [
+    { by: 'all', method: 'setGlobalPrefix' },
+    {
+      by: 'tree',
+      on: 'RouterModule',
+      method: 'register',
+      path: 'path',
+      module: 'module',
+      children: 'children',
+      decorator: 'Module',
+      lists: 'controllers',
+    },
+  ],
   registrations: [
     {
       by: 'decorator',
@@ -124,7 +137,15 @@ export const nestEvents = defineLibrary({
     'EventEmitter2.emitAsync': emitsAndWaits,
     'EventEmitter2.on': { is: 'nothing' },
   },
-  bindings: [...listeners, { kind: 'listener', by: 'decorator', decorator: 'OnEvent' }],
+  bindings: [
+    ...wildListeners,
+    {
+      kind: 'listener',
+      by: 'decorator',
+      decorator: 'OnEvent',
+      wild: { by: 'segments', where: /\bwildcard\s*:\s*true\b/ },
+    },
+  ],
 });
 
 /** Asks the container by token where the constructor does not. */

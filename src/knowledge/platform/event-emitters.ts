@@ -12,6 +12,12 @@ export const listeners: readonly Binding[] = ['on', 'once', 'addListener', 'prep
   as: 'value',
 }));
 
+/** …and of those whose names may have stars in them. */
+export const wildListeners: readonly Binding[] = listeners.map((one) => ({
+  ...one,
+  wild: { by: 'segments', where: /\bwildcard\s*:\s*true\b/ },
+}));
+
 /** `emitter.emit(name, …values)`: the listeners start, and nobody waits for what they do later. */
 export const emits: MeaningOf = ({ args }) => ({ is: 'dispatch', event: args[0], args: args.slice(1), awaited: false });
 
@@ -36,7 +42,7 @@ export const eventEmitters = defineLibrary({
     'Emitter.once': { is: 'nothing' },
     'Emitter.addListener': { is: 'nothing' },
   },
-  bindings: listeners,
+  bindings: wildListeners,
 });
 
 export const mitt = defineLibrary({
@@ -45,7 +51,7 @@ export const mitt = defineLibrary({
   source: 'https://github.com/developit/mitt',
   types: { Emitter: ['default()'] },
   calls: { 'Emitter.emit': emits, 'Emitter.on': { is: 'nothing' } },
-  bindings: listeners,
+  bindings: listeners.map((one) => ({ ...one, wild: { by: 'star' } })),
 });
 
 export const emittery = defineLibrary({

@@ -1,11 +1,19 @@
 import { operation } from '../../../interpret/operation.ts';
 import type { ResultShape, Value } from '../../../interpret/value.ts';
-import type { Call, Meaning, MeaningOf, ValueReader } from '../../types.ts';
+import type { Call, Meaning, MeaningOf, Registration, ValueReader } from '../../types.ts';
 import { plainColumn } from './columns.ts';
+import { effect } from '../../effects/support/effect.ts';
 import { always, count, nothing, row, rows } from './shapes.ts';
 import { compare } from './where.ts';
 
 const ok: ResultShape = { kind: 'word', word: 'OK' };
+
+/** Commands that take entries of a stream or a list, which are handed out again where nobody acknowledges them. */
+const taken = ['xreadgroup', 'xReadGroup', 'xautoclaim', 'xAutoClaim', 'blmove', 'bLMove', 'brpoplpush', 'bRPopLPush'];
+
+export function redisWorkers(type: string): readonly Registration[] {
+  return taken.map((name) => ({ by: 'takes', call: `${type}.${name}`, kind: 'batch' }));
+}
 
 /** What `set` is told besides key and value, however the client spells it. */
 export interface SetOptions {
@@ -130,6 +138,12 @@ export function redisCalls(
       throwsWhenLost: false,
     }),
     ...always(type, ['incrby', 'incrBy', 'decr', 'expire', 'pexpire', 'ttl', 'pttl', 'ping'], nothing),
+    // Streams and lists as queues.
+    ...Object.fromEntries(taken.map((name) => [`${type}.${name}`, { is: 'delivery', part: 'message' } as const])),
+    ...always(type, ['xack', 'xAck', 'xgroup', 'xGroupCreate', 'xdel', 'xDel', 'xtrim', 'xTrim'], nothing),
+    ...Object.fromEntries(
+      ['xadd', 'xAdd'].map((name) => [`${type}.${name}`, effect('enqueue', 'appends to a stream')]),
+    ),
     ...always(type, ['disconnect', 'quit', 'close', 'destroy'], nothing),
   };
 }
