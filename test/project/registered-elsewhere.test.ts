@@ -167,7 +167,7 @@ describe('a handler that another file registers is found in its own', () => {
         },
         'src/receive.ts',
       ),
-    ).toEqual(['receive (fastify /stripe): verification, effect']);
+    ).toEqual(['receive (fastify /webhooks/stripe): verification, effect']);
   });
 
   test('a Nest controller whose module stands elsewhere', () => {
@@ -259,7 +259,7 @@ describe('a handler that another file registers is found in its own', () => {
         },
         'src/receive.ts',
       ),
-    ).toEqual(['receive (hono /stripe): verification, effect']);
+    ).toEqual(['receive (hono /webhooks/stripe): verification, effect']);
   });
 
   test('a BullMQ processor in a file of its own', () => {

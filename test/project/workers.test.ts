@@ -76,7 +76,7 @@ describe('a loop that takes messages itself is a worker', () => {
     [
       'SQS of the second SDK, in a class',
       `import SQS from 'aws-sdk/clients/sqs'; export class Poller { readonly sqs = new SQS(); async run() { for (;;) { const data = await this.sqs.receiveMessage({ QueueUrl: 'q' }).promise(); for (const message of data.Messages ?? []) await this.pay(JSON.parse(message.Body)); } } async pay(order: any) { ${pay('order.shop')} } }`,
-      'run (aws-sdk/clients/sqs batch)',
+      'run (aws-sdk batch)',
     ],
     [
       'a stream of Redis',
@@ -151,7 +151,7 @@ describe("a wrapper of the project's own runs what it is given", () => {
         "import { SqsQueue } from './sqs'; import { pushMessageHandler } from './push'; export const queues = { push: new SqsQueue<any>({ url: 'q' }, pushMessageHandler) };",
       'src/push.ts': `${stripe} export const pushMessageHandler = async (context: any) => { ${pay('context.payload.shop')} };`,
     };
-    expect(workersIn(files)).toEqual(['pushMessageHandler (aws-sdk/clients/sqs queue): pays out']);
+    expect(workersIn(files)).toEqual(['pushMessageHandler (aws-sdk queue): pays out']);
   });
 
   test('silent: a function of such a name that runs nothing for messages', () => {
