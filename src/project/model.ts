@@ -466,10 +466,11 @@ export class HandlerModel {
     // A stored delivery is a record, not an effect; whether its table has a key is asked of the table.
     if (operation.columns.some((column) => column.value.wholeEvent || column.value.origins & Origin.eventKey))
       return null;
-    if (this.isRecording(step) || isLogTable(table)) return null;
+    if (this.isRecording(step)) return null;
     const key = this.keyForInsert(operation);
     if (key.verdict !== 'no') return null;
     const named = operation.columns.some((column) => isMoneyColumn(column.column)) || isMoneyTable(table);
+    if (!named && isLogTable(table)) return null;
     return {
       step,
       radius: named ? 'money' : 'state',
