@@ -115,18 +115,11 @@ function meaningOf(name: string, input: Value | undefined, call: Call): Meaning 
     holder !== undefined &&
     (command.onlyWith === undefined || isFifo(call.read, holder, command.onlyWith, input));
   const { radius, idempotent } = command;
-  const meaning = effectOf({ ...call, args: holder === undefined ? [] : [holder] }, command.category, command.does, {
+  return effectOf({ ...call, args: holder === undefined ? [] : [holder] }, command.category, command.does, {
     key: takesKey ? keyAt(0, ...(command.key ?? [])) : null,
     ...(radius && { radius }),
     ...(idempotent && { idempotent }),
   });
-  return command.onlyWith === undefined ? meaning : orOfContent(meaning);
-}
-
-/** A FIFO queue that takes a message without an id makes one of its content. */
-function orOfContent(meaning: Meaning): Meaning {
-  if (meaning.is !== 'effect' || !meaning.effect.key.accepted || meaning.effect.key.value !== undefined) return meaning;
-  return { ...meaning, effect: { ...meaning.effect, key: { ...meaning.effect.key, unknown: true } } };
 }
 
 function isFifo(read: ValueReader, holder: Value, group: string, input: Value | undefined): boolean {
