@@ -39,6 +39,8 @@ export interface ScriptStatement {
   readonly end: number;
   /** Postgres' raw tree, where the text parses. */
   readonly tree?: Node;
+  /** What follows in the same piece: a block that a tool sends as one, `RENAME TABLE a TO b, c TO d`. */
+  readonly more?: readonly Node[];
   /** Where and why it does not parse: an offset in the script. */
   readonly error?: { readonly offset: number; readonly reason: string };
   /** Its offsets are those of `text`. */
@@ -69,12 +71,13 @@ function readPiece(text: string, piece: ScriptPiece): ScriptStatement[] {
 function readScriptStatement(text: string, { start, end }: ScriptPiece): ScriptStatement {
   const piece = text.slice(start, end);
   const raw = parseTree(piece, 'dollar');
-  const tree = raw.ok ? raw.statements[0]?.stmt : undefined;
+  const [tree, ...more] = raw.ok ? raw.statements.flatMap(({ stmt }) => stmt ?? []) : [];
   return {
     text: piece,
     start,
     end,
     ...(tree && { tree }),
+    ...(more.length > 0 && { more }),
     ...(!raw.ok && { error: { offset: start + raw.at, reason: raw.reason } }),
     // Seldom asked for, and as long to make as the tree.
     get parse() {

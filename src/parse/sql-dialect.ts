@@ -10,6 +10,8 @@ export function toPostgresSql(text: string): RewrittenText | undefined {
   const tokens = tokenizeSql(text).filter((token) => token.kind !== 'comment');
   const source: Source = { text, tokens, edits: [], words: tokens.map((token) => wordOf(text, token)) };
   quoteBackticks(source);
+  quoteBrackets(source);
+  quoteReservedNames(source);
   let begin = 0;
   for (let index = 0; index <= tokens.length; index += 1) {
     if (index < tokens.length && symbolAt(source, index) !== ';') continue;
@@ -67,6 +69,42 @@ function quoteBackticks(source: Source): void {
   });
 }
 
+/** `[group]`: SQLite and T-SQL put names so; in Postgres a bracket follows a value. */
+function quoteBrackets(source: Source): void {
+  for (let index = 0; index + 2 < source.tokens.length; index += 1) {
+    if (symbolAt(source, index) !== '[' || symbolAt(source, index + 2) !== ']') continue;
+    const before = source.tokens[index - 1];
+    const isOfValue =
+      before !== undefined && before.end === source.tokens[index]?.start && symbolAt(source, index - 1) !== '(';
+    if (isOfValue || source.tokens[index + 1]?.kind !== 'word') continue;
+    replace(source, index, index + 3, `"${identifierText(source, index + 1).replace(/^"|"$/g, '')}"`);
+  }
+}
+
+/** Words that Postgres keeps for itself and the others do not. */
+const reservedNames = new Set([
+  'USER', 'OFFSET', 'ANALYSE', 'ARRAY', 'ANY', 'BOTH', 'END', 'GRANT', 'INITIALLY', 'LEADING', 'ONLY', 'PLACING', 'SESSION_USER',
+  'SOME', 'SYMMETRIC', 'TRAILING', 'VARIADIC', 'WINDOW', 'FREEZE', 'VERBOSE', 'ILIKE',
+]); // prettier-ignore
+
+/** A reserved word in the place of a table's or a column's name. */
+function quoteReservedNames(source: Source): void {
+  source.words.forEach((word, index) => {
+    if (!reservedNames.has(word)) return;
+    const before = source.words[index - 1] ?? '';
+    const symbol = symbolAt(source, index - 1);
+    const isTable =
+      /^(?:TABLE|EXISTS|INTO|UPDATE|FROM|JOIN|REFERENCES|TO|COLUMN|ADD)$/.test(before) ||
+      (before === 'ON' && (symbolAt(source, index + 1) === '(' || source.words[index + 1] === 'USING'));
+    const isColumn = symbol === '(' || symbol === ',' || symbol === '.';
+    if (
+      symbolAt(source, index + 1) === '.' ||
+      ((isTable || isColumn) && !(isColumn && symbolAt(source, index + 1) === '('))
+    )
+      replace(source, index, index + 1, `"${word.toLowerCase()}"`);
+  });
+}
+
 /** Where the words stand one after another from `index`; the index behind them, or -1. */
 function matchWords(source: Source, index: number, ...words: string[]): number {
   return words.every((word, offset) => source.words[index + offset] === word) ? index + words.length : -1;
@@ -81,6 +119,7 @@ function rewriteStatement(source: Source, begin: number, end: number): void {
   const verb = source.words[begin];
   if (verb === 'INSERT' || verb === 'REPLACE') rewriteInsert(source, begin, end);
   else if (verb === 'CREATE' || verb === 'ALTER') rewriteDefinition(source, begin, end);
+  else if (verb === 'RENAME' && source.words[begin + 1] === 'TABLE') rewriteRename(source, begin, end);
   else if (verb === 'UPDATE' || verb === 'DELETE' || verb === 'SELECT') rewriteQuery(source, begin, end);
   else if (
     verb === 'BEGIN' &&
@@ -89,6 +128,16 @@ function rewriteStatement(source: Source, begin: number, end: number): void {
     replace(source, begin, Math.min(end, begin + 3), 'BEGIN');
   }
   rewriteExpressions(source, begin, end);
+}
+
+/** `RENAME TABLE a TO b, c TO d`. */
+function rewriteRename(source: Source, begin: number, end: number): void {
+  replace(source, begin, begin + 2, 'ALTER TABLE');
+  for (const [index, [from, to]] of splitByComma(source, begin + 2, end).entries()) {
+    const word = findWord(source, from, to, 'TO');
+    if (word >= 0) replace(source, word, word + 1, 'RENAME TO');
+    if (index > 0) replace(source, from - 1, from, '; ALTER TABLE ');
+  }
 }
 
 function rewriteInsert(source: Source, begin: number, end: number): void {
@@ -411,8 +460,14 @@ function rewriteColumnWord(source: Source, index: number, end: number): void {
       else if (matchWords(source, index, 'DROP', 'FOREIGN', 'KEY') > 0)
         replace(source, index, index + 3, 'DROP CONSTRAINT');
       return;
+    case 'USING':
+      if (/^(?:BTREE|HASH)$/.test(source.words[index + 1] ?? '')) replace(source, index, index + 2, '');
+      return;
     case 'MODIFY':
       replaceModify(source, index);
+      return;
+    case 'CHANGE':
+      replaceChange(source, index);
       return;
     default:
       return;
@@ -422,17 +477,37 @@ function rewriteColumnWord(source: Source, index: number, end: number): void {
 /** `MODIFY [COLUMN] a type …`: what counts for keys is the column's type only. */
 function replaceModify(source: Source, index: number): void {
   const column = source.words[index + 1] === 'COLUMN' ? index + 2 : index + 1;
-  const type = column + 1;
-  let stop = type + 1;
-  if (symbolAt(source, stop) === '(') stop = closing(source, stop) + 1;
-  let rest = stop;
-  let depth = 0;
-  while (rest < source.tokens.length && !(depth === 0 && [',', ';'].includes(symbolAt(source, rest)))) {
-    if (symbolAt(source, rest) === '(') depth += 1;
-    if (symbolAt(source, rest) === ')') depth -= 1;
-    rest += 1;
+  replace(source, index, endOfItem(source, column), `ALTER COLUMN ${identifierText(source, column)} TYPE text`);
+}
+
+/** `CHANGE [COLUMN] a b type …`: a rename, which Postgres takes by itself only. */
+function replaceChange(source: Source, index: number): void {
+  const column = source.words[index + 1] === 'COLUMN' ? index + 2 : index + 1;
+  const stop = endOfItem(source, column);
+  const [from, to] = [identifierText(source, column), identifierText(source, column + 1)];
+  if (from === to) {
+    replace(source, index, stop, `ALTER COLUMN ${from} TYPE text`);
+    return;
   }
-  replace(source, index, rest, `ALTER COLUMN ${identifierText(source, column)} TYPE text`);
+  const isAlone = symbolAt(source, index - 1) !== ',' && symbolAt(source, stop) !== ',';
+  replace(
+    source,
+    index,
+    stop,
+    isAlone ? `RENAME COLUMN ${from} TO ${to}` : `DROP COLUMN ${from}, ADD COLUMN ${to} text`,
+  );
+}
+
+/** Index of the comma or semicolon behind an item of a list; the end where there is none. */
+function endOfItem(source: Source, from: number): number {
+  let depth = 0;
+  for (let index = from; index < source.tokens.length; index += 1) {
+    const symbol = symbolAt(source, index);
+    if (depth === 0 && (symbol === ',' || symbol === ';')) return index;
+    if (symbol === '(') depth += 1;
+    if (symbol === ')') depth -= 1;
+  }
+  return source.tokens.length;
 }
 
 /** `UNIQUE KEY name (a)`, `KEY name (a)`, `PRIMARY KEY (a(10))`, `ADD UNIQUE INDEX name (a)`. */
@@ -455,6 +530,9 @@ function rewriteKeyItem(source: Source, index: number, depth: number): void {
   } else if (starts && (/^(?:KEY|INDEX)$/.test(word) || /^(?:FULLTEXT|SPATIAL)$/.test(word))) {
     let open = index;
     while (open < source.tokens.length && symbolAt(source, open) !== '(') open += 1;
+    // A column that is called so: `key varchar(200)`, `key text, name varchar(80)`.
+    if (source.tokens[open + 1]?.kind === 'number' || open > index + 4) return;
+    for (let at = index; at < open; at += 1) if (symbolAt(source, at) === ',') return;
     // A plain index guards nothing; a check that is always true keeps the list of items well-formed.
     replace(source, index, closing(source, open) + 1, 'CHECK (true)');
   }

@@ -120,7 +120,10 @@ class Search {
     const sql = [...this.#sql].map(([root, { files, dump }]) => ({
       root,
       dump,
-      files: files.sort((a, b) => compareNatural(a.slice(root.length), b.slice(root.length))),
+      files: this.#planned(
+        root,
+        withoutBaselines(files).sort((a, b) => compareNatural(a.slice(root.length), b.slice(root.length))),
+      ),
     }));
     sql.sort((a, b) => Number(a.dump) - Number(b.dump) || compareNatural(a.root, b.root));
     return {
@@ -160,8 +163,32 @@ class Search {
     else if (isCodeFile(name)) this.#visitCode(folder, path);
   }
 
+  /** Sqitch runs changes in the order of its plan, which stands beside their folder; what is not in it does not run. */
+  #planned(root: string, files: string[]): string[] {
+    if (!root.endsWith('/deploy')) return files;
+    const text = this.#files.read(join(parentOf(root), 'sqitch.plan'));
+    if (text === undefined) return files;
+    const changes = text.split('\n').flatMap((line) => /^\s*([^\s%@#\[-][^\s\[]*)/.exec(line)?.[1] ?? []);
+    const positionOf = (file: string): number => {
+      const [change = '', tag] = file
+        .slice(root.length + 1)
+        .replace(/\.sql$/, '')
+        .split('@');
+      // Of a change that was reworked the file with a tag is the first one.
+      return tag === undefined ? changes.lastIndexOf(change) : changes.indexOf(change);
+    };
+    return files.filter((file) => positionOf(file) >= 0).sort((a, b) => positionOf(a) - positionOf(b));
+  }
+
+  #isOfSqitch(folder: string): boolean {
+    return this.#files.list(parentOf(folder)).some(({ name }) => name === 'sqitch.plan' || name === 'deploy');
+  }
+
   #visitSql(folder: string, name: string, path: string): void {
     if (downFile.test(name)) return;
+    const parts = folder.split('/');
+    const undoing = parts.findIndex((part) => part === 'revert' || part === 'verify');
+    if (undoing > 0 && this.#isOfSqitch(parts.slice(0, undoing + 1).join('/'))) return;
     if (dumpFile.test(name)) {
       this.#sql.set(path, { files: [path], dump: true });
       return;
@@ -240,12 +267,22 @@ function isDrizzleConfig(name: string): boolean {
   return /^drizzle\.config\.[cm]?[jt]s$/.test(name);
 }
 
+/** Flyway's baseline stands for the versions before it, and runs in their place. */
+function withoutBaselines(files: readonly string[]): string[] {
+  const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1);
+  const hasVersions = files.some((file) => /^V\d[\w.]*__/.test(nameOf(file)));
+  return files.filter((file) => !hasVersions || !/^B\d[\w.]*__/.test(nameOf(file)));
+}
+
 /** The innermost folder of a path in the workspace whose name says that it holds SQL. */
 function sqlRoot(folder: string, workspace: string): string | undefined {
   const segments = folder.split('/');
   const outside = workspace === '/' ? 1 : workspace.split('/').length;
   for (let length = segments.length; length > outside; length -= 1) {
-    if (sqlFolders.has((segments[length - 1] ?? '').toLowerCase())) return segments.slice(0, length).join('/');
+    const name = (segments[length - 1] ?? '').toLowerCase();
+    // What is committed and what is current are one history.
+    if (name === 'committed' && length - 1 > outside) continue;
+    if (sqlFolders.has(name)) return segments.slice(0, length).join('/');
   }
   return undefined;
 }

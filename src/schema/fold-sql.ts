@@ -124,7 +124,7 @@ export class SqlFold implements SchemaPart {
         at: (location) => locate(location === undefined ? statement.start : statement.offsetOf(location)),
       };
       try {
-        if (statement.tree) this.#fold(statement.tree, place);
+        if (statement.tree) for (const tree of [statement.tree, ...(statement.more ?? [])]) this.#fold(tree, place);
         else this.#noteUnreadable(statement.text, place);
       } catch (error) {
         this.#giveUp(tableMentioned(statement.text), place, error instanceof Error ? error.message : String(error));
