@@ -23,7 +23,9 @@ export function lostEvents(model: HandlerModel): LostEvent[] {
   if (model.kind !== 'http' || !model.trace.complete) return [];
   const found = new Map<string, LostEvent>();
   for (const lost of [...statusInBody(model), ...swallowed(model), ...notWaitedFor(model), ...unreadErrors(model)]) {
-    const key = `${lost.place.file}:${lost.place.start}`;
+    // Behind one call of the handler several failures may go unseen, each in its own place.
+    const { file, start } = (lost.how === 'unread-error' ? lost.step?.place : lost.answer) ?? lost.place;
+    const key = `${lost.place.file}:${lost.place.start}:${file}:${start}`;
     if (!found.has(key)) found.set(key, lost);
   }
   return [...found.values()].sort((a, b) => a.place.start - b.place.start);
