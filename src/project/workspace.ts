@@ -49,6 +49,7 @@ export class Workspace {
   readonly #knowledge: Knowledge;
   #resolver: ResolverFactory;
   readonly #cache = new Map<string, Resolution>();
+  readonly #aliases = new Map<string, string | undefined>();
   #packages: ReadonlyMap<string, string> | undefined;
 
   constructor(root: string, disk: Disk, knowledge: Knowledge) {
@@ -77,6 +78,7 @@ export class Workspace {
   /** Forgets what was resolved: files came or went. */
   clear(): void {
     this.#cache.clear();
+    this.#aliases.clear();
     this.#packages = undefined;
     this.#resolver = this.#makeResolver();
   }
@@ -139,15 +141,20 @@ export class Workspace {
 
   /** Tools' aliases that no tsconfig of the repository spells out: `@/x`, `~/x`, `$lib/x`, `src/x`. */
   #aliased(fromFile: string, specifier: string): string | undefined {
-    const rest = specifier.replace(/^(?:@|~|#|\$lib|src)?\/?/, '');
-    for (let directory = dirname(fromFile); directory.length >= this.#root.length; directory = dirname(directory)) {
-      for (const base of ['src', 'app', 'src/lib', '.']) {
-        const found = this.#probe(join(directory, base, rest));
-        if (found) return found;
-      }
-      if (directory === this.#root) break;
-    }
-    return undefined;
+    return this.#aliasedAt(dirname(fromFile), specifier.replace(/^(?:@|~|#|\$lib|src)?\/?/, ''));
+  }
+
+  /** Folders inside each other share what was found above them. */
+  #aliasedAt(directory: string, rest: string): string | undefined {
+    const key = `${directory}\u0000${rest}`;
+    if (this.#aliases.has(key)) return this.#aliases.get(key);
+    let found: string | undefined;
+    for (const base of ['src', 'app', 'src/lib', '.']) found ??= this.#probe(join(directory, base, rest));
+    const parent = dirname(directory);
+    if (found === undefined && directory !== this.#root && parent.length >= this.#root.length && parent !== directory)
+      found = this.#aliasedAt(parent, rest);
+    this.#aliases.set(key, found);
+    return found;
   }
 
   /** A client that a library generates into the project; its folder is often not in the repository. */
