@@ -50,6 +50,7 @@ export class Workspace {
   #resolver: ResolverFactory;
   readonly #cache = new Map<string, Resolution>();
   readonly #aliases = new Map<string, string | undefined>();
+  readonly #names = new Map<string, ReadonlySet<string>>();
   #packages: ReadonlyMap<string, string> | undefined;
 
   constructor(root: string, disk: Disk, knowledge: Knowledge) {
@@ -79,6 +80,7 @@ export class Workspace {
   clear(): void {
     this.#cache.clear();
     this.#aliases.clear();
+    this.#names.clear();
     this.#packages = undefined;
     this.#resolver = this.#makeResolver();
   }
@@ -149,12 +151,24 @@ export class Workspace {
     const key = `${directory}\u0000${rest}`;
     if (this.#aliases.has(key)) return this.#aliases.get(key);
     let found: string | undefined;
-    for (const base of ['src', 'app', 'src/lib', '.']) found ??= this.#probe(join(directory, base, rest));
+    const [first = ''] = rest.split('/');
+    for (const base of ['src', 'app', 'src/lib', '.'])
+      if (this.#mayHold(join(directory, base), first)) found ??= this.#probe(join(directory, base, rest));
     const parent = dirname(directory);
     if (found === undefined && directory !== this.#root && parent.length >= this.#root.length && parent !== directory)
       found = this.#aliasedAt(parent, rest);
     this.#aliases.set(key, found);
     return found;
+  }
+
+  /** Is there anything of this name in a folder, whatever its extension? One look at the folder spares many at files. */
+  #mayHold(folder: string, name: string): boolean {
+    let names = this.#names.get(folder);
+    if (!names) {
+      names = new Set(this.#disk.list(folder).flatMap((entry) => [entry.name, entry.name.replace(/\..*$/, '')]));
+      this.#names.set(folder, names);
+    }
+    return name === '' || names.has(name) || names.has(name.replace(/\..*$/, ''));
   }
 
   /** A client that a library generates into the project; its folder is often not in the repository. */
