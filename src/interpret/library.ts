@@ -12,7 +12,7 @@ import { collectionMethod, collectionName, outliving } from './memory.ts';
 import type { CallRequest, Frame, Machine, MemoryAccess, NamedEffect, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
 import { allocation, sameValue } from './evaluate.ts';
-import { compare } from './branch.ts';
+import { branch, compare } from './branch.ts';
 import { keyFacts } from './effect-key.ts';
 import { conditionValue } from './execute.ts';
 import { makeObject, propertiesOf } from './heap.ts';
@@ -44,6 +44,7 @@ import {
   undefinedValue,
   unknown,
   writtenName,
+  constant,
 } from './values.ts';
 import {
   Origin,
@@ -587,9 +588,31 @@ function run(
         null,
       );
       if (step >= 0) state.setOutcome(step, 'untested');
+      const { around } = meaning;
+      if (around)
+        return forTheWinner(m, step, state, (path) =>
+          m.parts.throughFunctions(m, [around], unknown(request.name), request, path),
+        ).map((outcome) => ({
+          state: outcome.state,
+          value: outcome.value.kind === 'promise' ? outcome.value : fulfilled(outcome.value),
+        }));
       return answer(state, pendingPromise(result(step, meaning.result), step));
     }
   }
+}
+
+/** Runs something where a claim was won; where it was lost there is only an answer. */
+function forTheWinner(
+  m: Machine,
+  step: StepId,
+  state: State,
+  run: (state: State) => Outcome[],
+  lost: (state: State) => Value = () => unknown(),
+): Outcome[] {
+  if (m.lazy > 0) return run(state);
+  m.parts.stepThrew(m, step, state);
+  const { yes, no } = branch(m, state, result(step, { kind: 'boolean' }));
+  return [...yes.flatMap(run), ...no.map((path) => ({ state: path, value: lost(path) }))];
 }
 
 /** A value that was made of a claim's answer may say who won. */
@@ -929,7 +952,8 @@ function transaction(
   state: State,
 ): Outcome[] {
   const handle = `tx@${request.frame.context}:${request.node.start}`;
-  const around = view.handle === null ? undefined : state.transactions.get(view.handle);
+  const receiver = meaning.on?.kind === 'external' ? meaning.on.handle : view.handle;
+  const around = receiver === null ? undefined : state.transactions.get(receiver);
   if (around !== undefined && meaning.callback && m.lazy === 0)
     return savepoint(m, meaning, around, request, view, state);
   const begin = record(m, { kind: 'begin', isolation: meaning.isolation ?? null }, request, state, null);
@@ -944,8 +968,10 @@ function transaction(
   if (m.lazy === 0) state.transactions = new Map([...state.transactions, [outer, begin]]);
   const client = clientOf(meaning, view, outer);
   const caught = collector(m);
+  const call = (path: State): Outcome[] =>
+    invoke(m, meaning.callback ?? undefinedValue, meaning.args ?? [client], request, path);
   const done = m.catching(caught.sink, () =>
-    invoke(m, meaning.callback ?? undefinedValue, meaning.args ?? [client], request, state)
+    claimedFirst(m, meaning, outer, request, state, call)
       .flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state))
       .flatMap((outcome) => (meaning.gathers ? settleItems(m, outcome, request) : [outcome])),
   );
@@ -966,6 +992,53 @@ function transaction(
     });
   }
   return ended;
+}
+
+/** The callback of a transaction, behind the claim that it makes first. */
+function claimedFirst(
+  m: Machine,
+  { claim }: Extract<Meaning, { is: 'transaction' }>,
+  handle: string | null,
+  request: CallRequest,
+  state: State,
+  call: (state: State) => Outcome[],
+): Outcome[] {
+  if (!claim || m.lazy > 0) return call(state);
+  const step = record(
+    m,
+    {
+      kind: 'claim',
+      key: summarise(m, claim.key, state),
+      timeToLive: null,
+      result: { kind: 'boolean' },
+      throwsWhenLost: false,
+    },
+    request,
+    state,
+    handle,
+    'claim',
+  );
+  state.setOutcome(step, 'untested');
+  const answered = (path: State, duplicate: boolean, value: Value): Value =>
+    makeObject(
+      m,
+      path,
+      allocation(request.frame, request.node),
+      new Map([
+        ['duplicate', constant(duplicate)],
+        ['result', value],
+      ]),
+    );
+  return forTheWinner(
+    m,
+    step,
+    state,
+    (won) =>
+      call(won)
+        .flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state))
+        .map((outcome) => ({ state: outcome.state, value: answered(outcome.state, false, outcome.value) })),
+    (lost) => answered(lost, true, unknown()),
+  );
 }
 
 /** Waits for all items of an array. */
@@ -997,9 +1070,12 @@ function savepoint(
   state: State,
 ): Outcome[] {
   const before = state.outcomes;
-  const client = clientOf(meaning, view, view.handle ?? '');
+  const clientHandle = (meaning.on?.kind === 'external' ? meaning.on.handle : view.handle) ?? '';
+  const client = clientOf(meaning, view, clientHandle);
+  const call = (path: State): Outcome[] =>
+    invoke(m, meaning.callback ?? undefinedValue, meaning.args ?? [client], request, path);
   const run = (): Outcome[] =>
-    invoke(m, meaning.callback ?? undefinedValue, meaning.args ?? [client], request, state)
+    claimedFirst(m, meaning, clientHandle, request, state, call)
       .flatMap((outcome) => m.parts.settle(m, outcome.value, request.node, request.frame, outcome.state))
       .flatMap((outcome) => (meaning.gathers ? settleItems(m, outcome, request) : [outcome]));
   const failed: Outcome[] = [];

@@ -208,6 +208,10 @@ export type Meaning =
       readonly nested?: boolean;
       /** It also waits for the items of an array that the callback answers, before it commits. */
       readonly gathers?: boolean;
+      /** Made first, in the same transaction: the callback is called where it was won. */
+      readonly claim?: { readonly key: Value | undefined };
+      /** A client that may be in a transaction already, where that is not the receiver: an argument. */
+      readonly on?: Value | undefined;
     }
   /** `beginTransaction()` and the like: it opens one on the receiver, or gives back the client of a new one. */
   | ({
@@ -280,6 +284,8 @@ export type Meaning =
       readonly result: ResultShape;
       /** It throws when lost. */
       readonly throwsWhenLost: boolean;
+      /** A function that it calls where it was won. */
+      readonly around?: Value | undefined;
     }
   /** What the project bound to a key: a container's service, something hung on a request. */
   | { readonly is: 'bound'; readonly kind: Exclude<BindingKind, 'listener'>; readonly key: Value | undefined }

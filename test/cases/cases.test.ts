@@ -19,6 +19,7 @@ import { hosts } from './hosts.ts';
 import { idempotencyKeys } from './idempotency-keys.ts';
 import { lookAlikes } from './look-alikes.ts';
 import { oddSyntax } from './odd-syntax.ts';
+import { ownLibrary } from './own-library.ts';
 import { realCode } from './real-code.ts';
 import { requestsOfPeople } from './requests-of-people.ts';
 import { severalDefects } from './several-defects.ts';
@@ -40,6 +41,7 @@ const kinds: readonly (readonly [kind: string, cases: readonly Case[]])[] = [
   ['idempotency-keys', idempotencyKeys],
   ['look-alikes', lookAlikes],
   ['odd-syntax', oddSyntax],
+  ['own-library', ownLibrary],
   ['real-code', realCode],
   ['requests-of-people', requestsOfPeople],
   ['several-defects', severalDefects],
@@ -57,7 +59,7 @@ const rulesOfCases: ReadonlySet<string> = new Set([
   'require-idempotency-key',
 ]);
 /** Code of real repositories is held against all that is on by default. */
-const kindsWithAllRules: ReadonlySet<string> = new Set(['real-code', 'several-defects']);
+const kindsWithAllRules: ReadonlySet<string> = new Set(['own-library', 'real-code', 'several-defects']);
 const offByDefault: ReadonlySet<string> = new Set(['prefer-inbox', 'require-double-delivery-test']);
 
 const levelsOf = (kind: string) =>

@@ -30,6 +30,7 @@ import { supabase } from './supabase.ts';
 import { typeorm } from './typeorm.ts';
 import { upstashRedis } from './upstash-redis.ts';
 import { vercelPostgres } from './vercel-postgres.ts';
+import { webhookOnce } from './webhook-once.ts';
 
 export const databases: readonly Library[] = [
   d1,
@@ -63,4 +64,5 @@ export const databases: readonly Library[] = [
   typeorm,
   upstashRedis,
   vercelPostgres,
+  webhookOnce,
 ];
