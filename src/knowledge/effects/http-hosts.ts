@@ -1,10 +1,11 @@
-// Sources: the API references of the services (paths of their HTTP endpoints), docs.stripe.com/api/idempotent_requests; not called.
+// Checked: paths and keys against the SDKs in this folder, where there is one. Sources of the rest: the API references of the services; not called.
 import type { BlastRadius } from '../../report/finding.ts';
 import type { Value } from '../../interpret/value.ts';
 import type { Effect, Meaning, ValueReader } from '../types.ts';
 import { isIdempotencyOptionName } from '../lexicon.ts';
 import { messageHosts } from './message-hosts.ts';
 import { propertyLike, refetch } from './support/effect.ts';
+import { shopifyGraphql } from './shopify.ts';
 
 /** A request as any HTTP client describes it. */
 export interface HttpRequest {
@@ -41,6 +42,21 @@ const standard = 'idempotency-key';
 
 /** The first that matches counts, so the narrow ones come first. */
 const sendingApis: readonly SendingApi[] = [
+  // Posts that only ask: nothing is left behind.
+  {
+    url: /^connect\.squareup(sandbox)?\.com\/v2\/.*\/(search|batch-retrieve|bulk-retrieve|calculate|batch-retrieve-\w+)$|^(sandbox-)?api\.paddle\.com\/.*\bpreview$|^api\.printful\.com\/.*(estimate|rates)|^api\.printify\.com\/.*orders\/shipping|\/admin\/api\/[^/]+\/.*\/calculate\.json$|^(ssapi|api)\.shipstation\.com\/.*rates|^api\.shipengine\.com\/v1\/rates|^api\.easypost\.com\/.*\/(rerate|verify)$/,
+    category: 'other',
+    does: 'asks for a price',
+    radius: 'other',
+    idempotent: true,
+  },
+  // Posts that end something: a second one changes nothing.
+  {
+    url: /^(api(-m)?(\.sandbox)?\.paypal\.com|connect\.squareup(sandbox)?\.com|api\.razorpay\.com|([\w-]+\.)?api(\.sandbox)?\.checkout\.com|api\.xendit\.co|api(-sandbox)?\.gocardless\.com|(production|sandbox)\.plaid\.com|(sandbox-)?api\.paddle\.com|api\.printify\.com|api\.easypost\.com|[^/]*\.myshopify\.com|[^/]*adyen(payments)?\.com)\/.*\/(cancel|cancels|void|voids|suspend|activate|deactivate|pause|resume|close|expire|complete|disable)(\.json|!)?$/,
+    category: 'other',
+    does: 'ends something there',
+    idempotent: true,
+  },
   // Stripe: a path that ends in an id is an update.
   {
     url: /^api\.stripe\.com\/v1\/.*\/(cancel|void|expire|detach|close|reject|release)$/,
@@ -165,12 +181,30 @@ const sendingApis: readonly SendingApi[] = [
     does: 'moves money',
   },
   {
-    url: /^api\.paystack\.co\/(transfer|refund|transaction\/charge_authorization|charge)\b/,
+    url: /^api\.paystack\.co\/(transfer|transaction\/(charge_authorization|partial_debit)|charge)$/,
+    category: 'money',
+    does: 'moves money',
+    bodyKey: 'reference',
+  },
+  {
+    url: /^api\.paystack\.co\/(transfer|refund|charge|bulkcharge|subscription$)/,
     category: 'money',
     does: 'moves money',
   },
   {
-    url: /^api\.flutterwave\.com\/v\d\/(transfers|refunds|charges|transactions\/[^/]+\/refund|tokenized-charges)/,
+    url: /^api\.flutterwave\.com\/v\d\/transfers$/,
+    category: 'money',
+    does: 'pays out',
+    bodyKey: 'reference',
+  },
+  {
+    url: /^api\.flutterwave\.com\/v\d\/(charges|tokenized-charges)$/,
+    category: 'money',
+    does: 'charges',
+    bodyKey: 'tx_ref',
+  },
+  {
+    url: /^api\.flutterwave\.com\/v\d\/(refunds|bulk-transfers|transactions\/[^/]+\/refund)/,
     category: 'money',
     does: 'moves money',
   },
@@ -181,7 +215,13 @@ const sendingApis: readonly SendingApi[] = [
     key: 'cko-idempotency-key',
   },
   {
-    url: /^api\.xendit\.co\/(v2\/)?(payouts|disbursements|refunds|payment_requests|credit_card_charges)/,
+    url: /^api\.xendit\.co\/(batch_)?disbursements/,
+    category: 'money',
+    does: 'pays out',
+    key: 'x-idempotency-key',
+  },
+  {
+    url: /^api\.xendit\.co\/(v2\/)?(payouts|refunds|payment_requests|credit_card_charges)/,
     category: 'money',
     does: 'moves money',
     key: standard,
@@ -210,7 +250,12 @@ const sendingApis: readonly SendingApi[] = [
     does: 'moves money',
     bodyKey: 'idempotency_key',
   },
-  { url: /^api\.mercadopago\.com\/v1\/payments/, category: 'money', does: 'charges', key: 'x-idempotency-key' },
+  {
+    url: /^api\.mercadopago\.com\/v1\/(payments|orders)/,
+    category: 'money',
+    does: 'charges',
+    key: 'x-idempotency-key',
+  },
   {
     url: /^(sandbox-)?api\.paddle\.com\/(transactions|adjustments|subscriptions\/[^/]+\/charge)/,
     category: 'money',
@@ -222,6 +267,8 @@ const sendingApis: readonly SendingApi[] = [
     does: 'refunds',
   },
   { url: /^api\.lemonsqueezy\.com\/v1\/usage-records/, category: 'money', does: 'records billed usage' },
+  { url: /^(sandbox-)?api\.polar\.sh\/v1\/refunds/, category: 'money', does: 'refunds' },
+  { url: /^(sandbox-)?api\.polar\.sh\/v1\/events\/ingest/, category: 'money', does: 'records billed usage' },
 
   {
     url: /^api\.easypost\.com\/(v2|beta)\/.*(shipments|batches|orders|pickups)/,
@@ -229,11 +276,25 @@ const sendingApis: readonly SendingApi[] = [
     does: 'creates a shipment',
   },
   {
-    url: /^api\.goshippo\.com\/(transactions|orders|shipments|pickups)/,
+    url: /^api\.goshippo\.com\/(transactions|batches\/[^/]+\/purchase|pickups)/,
     category: 'shipment',
     does: 'buys a shipping label',
   },
-  { url: /^(ssapi|api)\.shipstation\.com\//, category: 'shipment', does: 'creates a shipment' },
+  // A shipment there only asks for rates.
+  { url: /^api\.goshippo\.com\//, category: 'other', does: 'creates an object at Shippo', radius: 'other' },
+  {
+    url: /^(ssapi|api)\.shipstation\.com\/(.*createlabel|v2\/labels)/,
+    category: 'shipment',
+    does: 'buys a shipping label',
+  },
+  // An order under a known key is put over the one that is there.
+  {
+    url: /^ssapi\.shipstation\.com\/orders\/createorder$/,
+    category: 'other',
+    does: 'creates an order',
+    bodyKey: 'orderKey',
+  },
+  { url: /^(ssapi|api)\.shipstation\.com\//, category: 'other', does: 'creates an object at ShipStation' },
   { url: /^api\.shipengine\.com\/v1\/labels/, category: 'shipment', does: 'buys a shipping label' },
   {
     url: /^api\.sendcloud\.(sc|dev)\/|^panel\.sendcloud\.sc\/api\/v\d\/parcels/,
@@ -243,10 +304,21 @@ const sendingApis: readonly SendingApi[] = [
   { url: /^api\.printful\.com\/.*orders/, category: 'shipment', does: 'orders a print' },
   { url: /^api\.printify\.com\/.*orders/, category: 'shipment', does: 'orders a print' },
   {
-    url: /^api\.(prodigi|lulu|gelatoapis|lob)\.com\/|^order\.gelatoapis\.com\//,
+    url: /^api\.lob\.com\/v1\/(letters|postcards|checks|self_mailers)/,
+    category: 'shipment',
+    does: 'sends a letter',
+    key: standard,
+  },
+  {
+    url: /^api(\.sandbox)?\.prodigi\.com\/v4(\.0)?\/orders/i,
     category: 'shipment',
     does: 'orders a print',
-    key: standard,
+    bodyKey: 'idempotencyKey',
+  },
+  {
+    url: /^api(\.sandbox)?\.lulu\.com\/print-jobs|^order\.gelatoapis\.com\/v\d\/orders/,
+    category: 'shipment',
+    does: 'orders a print',
   },
   {
     url: /\/admin\/api\/[^/]+\/(fulfillments|orders\/[^/]+\/fulfillments)/,
@@ -368,14 +440,19 @@ export function httpMeaning(request: HttpRequest, read: ValueReader): Meaning | 
   // PayPal verifies a signature when it is asked to.
   if (url !== undefined && !reads && url.endsWith('/notifications/verify-webhook-signature'))
     return { is: 'verification', verification: { provider: 'paypal', returns: 'nothing' } };
+  if (url !== undefined && !reads && /\/admin\/api\/[^/]+\/graphql\.json$/.test(url)) {
+    const document = read.text(read.get(read.written(request.body), 'query'));
+    if (document !== undefined) return shopifyGraphql(document);
+  }
   if (api) {
     // A change to given values, or the end of something.
-    const isSettling = method === 'DELETE' || method === 'PATCH';
+    const isUpdate = method === 'PATCH' || (method === 'PUT' && api.category === 'other');
+    const isSettled = method === 'DELETE' || isUpdate;
     const effect: Effect = {
       radius: api.radius ?? (api.category === 'other' || api.category === 'enqueue' ? 'state' : api.category),
       category: api.category,
       does: api.does,
-      idempotent: api.idempotent === true || isSettling ? true : undefined,
+      idempotent: api.idempotent === true || isSettled ? true : undefined,
       key: keyOfRequest(api, request, read),
       host,
     };

@@ -44,7 +44,12 @@ const graphql: MeaningOf = ({ args: [given], read }): Meaning => {
   const value: Value | undefined =
     read.text(given) === undefined ? (read.get(given, 'data', 'query') ?? read.get(given, 'data')) : given;
   const text = read.text(value);
-  if (text === undefined || !/\bmutation\b/.test(text)) return nothing;
+  return text === undefined ? nothing : shopifyGraphql(text);
+};
+
+/** What a GraphQL document does to a shop. */
+export function shopifyGraphql(text: string): Meaning {
+  if (!/\bmutation\b/.test(text)) return nothing;
   const found = mutations.find((mutation) => mutation.name.test(text));
   const isIdempotent = found === undefined && /\b\w+(Update|Delete|Cancel|Close|Set|Add|Remove)\s*\(/.test(text);
   const category = found?.category ?? 'other';
@@ -65,7 +70,7 @@ const graphql: MeaningOf = ({ args: [given], read }): Meaning => {
         : { accepted: false },
     },
   };
-};
+}
 
 /** A REST request by its path. */
 const restOf = (call: Call, path: Value | undefined): Meaning => {

@@ -201,7 +201,8 @@ const settlingVerbs =
 /** What a method that no table names says in its first word: `fetchPayments` reads, `cancelSubscription` repeats well. */
 export function byVerb(service: string): MeaningOf {
   return ({ chain, receiver }) => {
-    const verb = /^[a-z]+/.exec(chain.at(-1)?.name || receiver.root)?.[0] ?? '';
+    const method = chain.at(-1)?.name ?? '';
+    const verb = /^[a-z]+/.exec(method === '' ? receiver.root : method)?.[0] ?? '';
     if (readingVerbs.test(verb)) return refetch;
     return settlingVerbs.test(verb) ? idempotent(`updates at ${service}`) : undefined;
   };
