@@ -408,6 +408,7 @@ export function namesWebhook(pathOrRoute: string): boolean {
       (word, index) =>
         /^(webhooks?|ipn|postbacks?)$/.test(word) || (/^hooks?$/.test(word) && words[index - 1] === 'web'),
     ) ||
+    /(?:^|\/)hooks?\/(?:.*\/)?(?:route|\+server)\.[cm]?[jt]s$/.test(pathOrRoute) ||
     // React's hooks live in folders of that name.
     (words.some((word) => /^hooks?$/.test(word)) &&
       !isFile &&

@@ -293,19 +293,20 @@ function handedTo(m: Machine, module: Module, root: Node, indexOf: (node: Node) 
       const direct = indexOf(handler);
       const inner = isFunctionNode(handler) ? handler : undefined;
       const [first] = inner?.params ?? [];
-      let called = -1;
-      let isSame = false;
+      const calls: { readonly index: number; readonly isSame: boolean }[] = [];
       if (inner)
         walk(inner, (call) => {
-          if (called >= 0 || call.type !== 'CallExpression') return;
-          called = indexOf(call.callee);
+          if (call.type !== 'CallExpression') return;
           const [argument] = call.arguments;
-          isSame = argument?.type === 'Identifier' && first?.type === 'Identifier' && argument.name === first.name;
+          const isSame =
+            argument?.type === 'Identifier' && first?.type === 'Identifier' && argument.name === first.name;
+          calls.push({ index: indexOf(call.callee), isSame });
         });
-      const argument = direct >= 0 ? direct : called;
+      const called = calls.find(({ index }) => index >= 0);
+      const argument = direct >= 0 ? direct : (called?.index ?? -1);
       if (argument < 0) continue;
       const parameters: readonly ParameterMeaning[] =
-        direct >= 0 || isSame ? registration.parameters : [{ delivery: 'message' }];
+        direct >= 0 || called?.isSame === true ? registration.parameters : [{ delivery: 'message' }];
       found = { argument, parameters, library, kind: registration.kind };
       return;
     }

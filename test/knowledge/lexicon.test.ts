@@ -252,6 +252,7 @@ describe('namesWebhook', () => {
     '/adyen/notifications',
     'supabase/functions/stripe-webhook/index.ts',
     'src/slack/events.ts',
+    'src/api/hooks/payment/[provider]/route.ts',
   ])('%s does', (path) => {
     expect(namesWebhook(path)).toBe(true);
   });

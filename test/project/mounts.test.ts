@@ -195,6 +195,17 @@ describe('a route is found below the path at which its router is mounted', () =>
   });
 });
 
+test('silent: the path of one subscription is no delivery, that of one sender is', () => {
+  const app = (path: string) =>
+    `import express from 'express'; import billing from './billing'; const app = express(); app.use('${path}', billing);`;
+  const billing =
+    "import { Router } from 'express'; import { db } from './db'; const router = Router(); router.post('/:providerId', async (req, res) => { await db.query('INSERT INTO invoices (id) VALUES ($1)', [req.body.id]); res.sendStatus(200); }); export default router;";
+  expect(routesIn({ 'src/app.ts': app('/webhooks'), 'src/billing.ts': billing, 'src/db.ts': db })).toEqual([]);
+  expect(routesIn({ 'src/app.ts': app('/postback'), 'src/billing.ts': billing, 'src/db.ts': db })).toEqual([
+    '/postback/:providerId',
+  ]);
+});
+
 describe('what stands at the place of mounting runs ahead of the route', () => {
   const hooks = `
     import { Router } from 'express'; import Stripe from 'stripe'; import { db } from './db';

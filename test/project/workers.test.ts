@@ -165,3 +165,18 @@ describe("a wrapper of the project's own runs what it is given", () => {
     expect(workersIn(files)).toEqual([]);
   });
 });
+
+test('a client that a task keeps for its run', () => {
+  const root = writeApp({
+    'package.json': '{ "name": "app" }',
+    'src/task.ts': `
+      import { locals, task } from '@trigger.dev/sdk'; import { Pool } from 'pg';
+      const DbLocal = locals.create<Pool>('db');
+      export const settle = task({ id: 'settle', init: async () => { locals.set(DbLocal, new Pool()); }, run: async (payload: any) => { await locals.getOrThrow(DbLocal).query('INSERT INTO payouts (id) VALUES ($1)', [payload.id]); } });
+    `,
+  })('');
+  const project = new Project({ root });
+  const [handler] = project.findHandlerFiles([root]).flatMap((file) => project.handlersIn(file));
+  const tables = handler?.trace.steps.map(({ fact }) => (fact.kind === 'operation' ? fact.operation.table : null));
+  expect(tables).toEqual(['payouts']);
+});

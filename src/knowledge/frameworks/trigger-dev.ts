@@ -1,7 +1,7 @@
 // Checked: @trigger.dev/sdk 4.8 types. Documented: trigger.dev/docs/idempotency.
-import { effect, keyAt } from '../effects/support/effect.ts';
+import { each, effect, keyAt } from '../effects/support/effect.ts';
 import { defineLibrary } from '../types.ts';
-import type { ParameterMeaning } from '../types.ts';
+import type { MeaningOf, ParameterMeaning } from '../types.ts';
 
 const does = 'starts a task';
 const own = effect('enqueue', does, { key: keyAt(1, 'idempotencyKey') });
@@ -22,10 +22,17 @@ export const triggerDev = defineLibrary({
     'tasks.triggerAndPoll': named,
     'tasks.batchTrigger': effect('enqueue', does),
     'logger.*': { is: 'nothing' },
+    // What is kept for one run of a task, under a key that a constant holds.
+    ...each(['locals.get', 'locals.getOrThrow'], (({ args }) => ({
+      is: 'bound',
+      kind: 'property',
+      key: args[0],
+    })) satisfies MeaningOf),
     'metadata.*': { is: 'nothing' },
     'wait.*': { is: 'nothing' },
     'idempotencyKeys.create': ({ args: [key] }) => (key ? { is: 'value', value: key } : false),
   },
+  bindings: [{ kind: 'property', by: 'call', method: 'set', key: 0, value: 1, as: 'value' }],
   registrations: ['task', 'schemaTask'].map((call) => ({
     by: 'call',
     call,
