@@ -14,7 +14,7 @@ export default defineConfig({
           // A server, eight clients and their processes share the machine with the other tests.
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          globalSetup: ['runtime/test/support/start-postgres.ts'],
+          globalSetup: ['postgres', 'mariadb', 'redis'].map((server) => `runtime/test/support/start-${server}.ts`),
         },
       },
     ],

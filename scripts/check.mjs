@@ -1,6 +1,6 @@
 // `npm test`: every check of this repository, the cheap ones first, all of them even when one fails.
 //   node scripts/check.mjs [NAME ...]     only these checks
-// The last line is `N passed, N failed`, as vitest counted its tests; a check that failed makes the exit code 1.
+// The last line is `N passed, N failed, N skipped`, as vitest counted its tests; a check that failed makes the exit code 1.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -74,13 +74,13 @@ process.exitCode = failed.length > 0 ? 1 : 0;
 
 function countTests() {
   try {
-    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
     // A file that fails before its first test (an import that throws) has no failed test to count.
     const broken = testResults.filter(
       (/** @type {{ status: string, assertionResults: unknown[] }} */ file) =>
         file.status === 'failed' && file.assertionResults.length === 0,
     ).length;
-    return `${numPassedTests} passed, ${numFailedTests + broken} failed`;
+    return `${numPassedTests} passed, ${numFailedTests + broken} failed, ${numPendingTests} skipped`;
   } catch {
     return '0 passed, 1 failed';
   }

@@ -35,14 +35,14 @@ export function newToken(): string {
 }
 
 export async function readClaim(queryable: Queryable, event: EventKey): Promise<ClaimRow | undefined> {
-  const { now, epoch } = expressionsOf(queryable.dialect);
+  const { now, epoch, latest } = expressionsOf(queryable.dialect);
   const [row] = await run(
     queryable,
     `read the claim of ${describeEvent(event)}`,
     // Columns are named in one word: some clients rewrite names with an underscore.
     `SELECT state, token, owner, ${epoch('claimed_at')} AS since, ${epoch('lease_until')} AS until,
   CASE WHEN lease_until < ${now} THEN 1 ELSE 0 END AS expired, started, finished, result, error, format
-FROM ${tableOf(queryable.tables, 'claim')} WHERE source = $1 AND event_id = $2`,
+FROM ${tableOf(queryable.tables, 'claim')} WHERE source = $1 AND event_id = $2 ${latest}`,
     [event.source, event.eventId],
   );
   return row === undefined ? undefined : parseClaim(row, event);

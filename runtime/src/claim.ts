@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { newToken, ownerOfThisProcess, readClaim } from './claim-row.ts';
-import { expressionsOf, isInsideWork, run, tableOf } from './database.ts';
+import { change, expressionsOf, isInsideWork, run, tableOf } from './database.ts';
 import type { Database, Transaction } from './database.ts';
 import { ClaimLostError, InsideTransactionError, InvalidOptionError, StatementFailedError } from './errors.ts';
 import { checkEvent, describeEvent } from './event.ts';
@@ -85,6 +85,10 @@ export async function claimKey(db: Database | Transaction, event: EventKey, opti
   let unanswered: unknown;
   for (;;) {
     try {
+      if (unanswered !== undefined) {
+        const before = await readClaim(db, event);
+        if (before?.token === token) return { won: true, token: writeToken(event, token), attempt: before.started };
+      }
       const started = await takeClaim(db, event, { token, owner, leaseMs, maxStarts });
       if (started !== undefined) return { won: true, token: writeToken(event, token), attempt: started };
       const row = await readClaim(db, event);
@@ -114,11 +118,15 @@ interface Taking {
 async function takeClaim(db: Database, event: EventKey, taking: Taking): Promise<number | undefined> {
   const { now, later } = expressionsOf(db.dialect);
   const lease = taking.leaseMs === null ? 'NULL' : later('$6');
+  const columns = `(source, event_id, state, token, owner, claimed_at, lease_until)
+VALUES ($1, $2, 'running', $3, $4, ${now}, ${lease})`;
+  const table = tableOf(db.tables, 'claim');
   const rows = await run(
     db,
     `claim the ${describeEvent(event)}`,
-    `INSERT INTO ${tableOf(db.tables, 'claim')} AS c (source, event_id, state, token, owner, claimed_at, lease_until)
-VALUES ($1, $2, 'running', $3, $4, ${now}, ${lease})
+    db.dialect === 'mysql'
+      ? `INSERT INTO ${table} ${columns} ON DUPLICATE KEY UPDATE ${takeOverOnMysql(now)}`
+      : `INSERT INTO ${table} AS c ${columns}
 ON CONFLICT (source, event_id) DO UPDATE
 SET state = 'running', token = excluded.token, owner = excluded.owner, claimed_at = excluded.claimed_at,
   lease_until = excluded.lease_until, started = c.started + 1
@@ -133,7 +141,21 @@ RETURNING started`,
       ...(taking.leaseMs === null ? [] : [taking.leaseMs]),
     ],
   );
-  return rows[0] === undefined ? undefined : Number(rows[0].started);
+  // A write returns no columns on MySQL: the row is read next, and the token in it tells.
+  return rows[0]?.started === undefined ? undefined : Number(rows[0].started);
+}
+
+/** Assigned from left to right: once the token is the new one, the rest follows it. */
+function takeOverOnMysql(now: string): string {
+  const taken = (column: string, value: string): string => `${column} = IF(token = $3, ${value}, ${column})`;
+  return [
+    `token = IF((state = 'released' OR (state = 'running' AND lease_until < ${now})) AND started < $5, $3, token)`,
+    taken('state', "'running'"),
+    taken('owner', '$4'),
+    taken('claimed_at', now),
+    taken('lease_until', 'VALUES(lease_until)'),
+    taken('started', 'started + 1'),
+  ].join(', ');
 }
 
 /**
@@ -146,15 +168,15 @@ RETURNING started`,
 export async function completeEvent(target: Database | Transaction, token: string, result?: unknown): Promise<void> {
   const { event, secret } = readToken(token);
   const { now } = expressionsOf(target.dialect);
-  const rows = await run(
+  const changed = await change(
     target,
     `complete the ${describeEvent(event)}`,
     `UPDATE ${tableOf(target.tables, 'claim')}
 SET state = 'done', result = $4, error = NULL, lease_until = NULL, completed_at = ${now}, finished = finished + 1
-WHERE source = $1 AND event_id = $2 AND token = $3 AND state = 'running' RETURNING 1 AS won`,
+WHERE source = $1 AND event_id = $2 AND token = $3 AND state = 'running'`,
     [event.source, event.eventId, secret, toStoredText(result)],
   );
-  if (rows.length === 0) await checkEnded(target, event, secret, 'done');
+  if (changed === 0) await checkEnded(target, event, secret, 'done');
 }
 
 /**
@@ -166,15 +188,15 @@ WHERE source = $1 AND event_id = $2 AND token = $3 AND state = 'running' RETURNI
  */
 export async function releaseEvent(target: Database | Transaction, token: string, error?: unknown): Promise<void> {
   const { event, secret } = readToken(token);
-  const rows = await run(
+  const changed = await change(
     target,
     `release the ${describeEvent(event)}`,
     `UPDATE ${tableOf(target.tables, 'claim')}
 SET state = 'released', error = $4, lease_until = NULL, finished = finished + 1
-WHERE source = $1 AND event_id = $2 AND token = $3 AND state = 'running' RETURNING 1 AS won`,
+WHERE source = $1 AND event_id = $2 AND token = $3 AND state = 'running'`,
     [event.source, event.eventId, secret, describeError(error)],
   );
-  if (rows.length === 0) await checkEnded(target, event, secret, 'released');
+  if (changed === 0) await checkEnded(target, event, secret, 'released');
 }
 
 /**
@@ -187,14 +209,14 @@ export async function renewEvent(db: Database, token: string, options: { leaseMs
   const { event, secret } = readToken(token);
   const leaseMs = checkPositive('leaseMs', options.leaseMs ?? LEASE_MS);
   const { later } = expressionsOf(db.dialect);
-  const rows = await run(
+  const changed = await change(
     db,
     `renew the claim of the ${describeEvent(event)}`,
     `UPDATE ${tableOf(db.tables, 'claim')} SET lease_until = ${later('$4')}
-WHERE source = $1 AND event_id = $2 AND token = $3 AND state = 'running' RETURNING 1 AS won`,
+WHERE source = $1 AND event_id = $2 AND token = $3 AND state = 'running'`,
     [event.source, event.eventId, secret, leaseMs],
   );
-  if (rows.length === 0) throw lost(event);
+  if (changed === 0) throw lost(event);
 }
 
 /** No row was changed: it was ended by this very token before, or it is no longer this one's. */

@@ -6,11 +6,14 @@ export type Parameter = string | number | null;
 
 export type Row = Readonly<Record<string, unknown>>;
 
-export type DialectName = 'postgres' | 'sqlite';
+/** `mysql` is MySQL 8 and MariaDB from 10.6. */
+export type DialectName = 'postgres' | 'sqlite' | 'mysql';
 
 /** Where the tables are. */
 export interface TableOptions {
-  /** The schema that holds the tables; without one, the connection's own search path decides. Not for SQLite. */
+  /**
+   * The schema that holds the tables, or the database on MySQL; without one, the connection's own choice. Not for SQLite.
+   */
   readonly schema?: string;
   /** What the tables' names begin with; `webhook_once_` by default. */
   readonly prefix?: string;
@@ -19,7 +22,10 @@ export interface TableOptions {
 export interface Queryable {
   readonly dialect: DialectName;
   readonly tables: TableOptions;
-  /** Runs one statement with `$1` placeholders and gives the rows it returned. Throws what the client throws. */
+  /**
+   * Runs one statement with `$1` placeholders and gives the rows it returned. Throws what the client throws. On MySQL,
+   * where a write returns no rows, the number of rows that it found is the `changed` of the only row.
+   */
   query(text: string, values: readonly Parameter[]): Promise<readonly Row[]>;
 }
 
@@ -41,8 +47,14 @@ export type Unlisten = () => Promise<void>;
  */
 export interface Database<Native = unknown> extends Queryable {
   readonly kind: 'database';
-  /** Opens a transaction, commits it when `run` is done and rolls it back when it throws. */
-  transaction<T>(run: (transaction: Transaction<Native>) => Promise<T>): Promise<T>;
+  /**
+   * Opens a transaction, commits it when `run` is done and rolls it back when it throws. `readCommitted` asks for that
+   * isolation where the usual one would lock rows that were only looked at (MySQL).
+   */
+  transaction<T>(
+    run: (transaction: Transaction<Native>) => Promise<T>,
+    options?: { readonly readCommitted?: boolean },
+  ): Promise<T>;
   /** Whether `transaction` itself throws where the server answered a commit with a rollback. */
   readonly noticesAbortedCommit?: boolean;
   /**
@@ -101,9 +113,18 @@ export function checkTableOptions({ schema, prefix }: TableOptions, dialect: Dia
   return { ...(schema === undefined ? {} : { schema }), ...(prefix === undefined ? {} : { prefix }) };
 }
 
-/** An identifier as both Postgres and SQLite take it. */
+/** An identifier as Postgres and SQLite take it; the client of MySQL rewrites it. */
 export function quote(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`;
+}
+
+const QUOTED = /'(?:[^']|'')*'|"((?:[^"]|"")*)"/g;
+
+/** Identifiers as MySQL takes them. */
+export function withBackticks(text: string): string {
+  return text.replaceAll(QUOTED, (whole, name?: string) =>
+    name === undefined ? whole : `\`${name.replaceAll('""', '"').replaceAll('`', '``')}\``,
+  );
 }
 
 /** What differs in an expression between the databases. */
@@ -117,9 +138,16 @@ export interface Expressions {
   /** Where `column` has one of the values that a query gives, which is run once and may lock and limit. */
   readonly isOneOf: (column: string, query: string) => string;
   readonly skipLocked: string;
-  /** Rows of `key` and `proof`, called `given`, out of a parameter that holds them as JSON. */
-  readonly pairs: (parameter: string) => string;
+  readonly asText: (column: string) => string;
+  /** The times and turns of rows that are open, in columns that an index is on. */
+  readonly openDue: string;
+  readonly openTurn: string;
+  /** Follows a read that must see what is committed now, where a transaction would be shown an older state. */
+  readonly latest: string;
 }
+
+/** Milliseconds since 1970, whatever the time zone of the connection is. */
+export const MYSQL_NOW = "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000)";
 
 const expressions: Record<DialectName, Expressions> = {
   postgres: {
@@ -130,8 +158,10 @@ const expressions: Record<DialectName, Expressions> = {
     // As a plain subquery it may be run again for every row, and lock more rows than its limit says.
     isOneOf: (column, query) => `${column} = ANY(ARRAY(${query}))`,
     skipLocked: 'FOR UPDATE SKIP LOCKED',
-    // Through text, as some clients write a value for a JSON parameter as JSON once more.
-    pairs: (parameter) => `json_to_recordset(${parameter}::text::json) AS given(key bigint, proof text)`,
+    asText: (column) => `CAST(${column} AS text)`,
+    openDue: 'due_at',
+    openTurn: 'turn',
+    latest: '',
   },
   sqlite: {
     now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
@@ -140,8 +170,21 @@ const expressions: Record<DialectName, Expressions> = {
     // One writer at a time: there is nothing to skip.
     isOneOf: (column, query) => `${column} IN (${query})`,
     skipLocked: '',
-    pairs: (parameter) =>
-      `(SELECT json_extract(value, '$.key') AS key, json_extract(value, '$.proof') AS proof FROM json_each(${parameter})) AS given`,
+    asText: (column) => `CAST(${column} AS text)`,
+    openDue: 'due_at',
+    openTurn: 'turn',
+    latest: '',
+  },
+  mysql: {
+    now: MYSQL_NOW,
+    later: (milliseconds) => `${MYSQL_NOW} + ${milliseconds}`,
+    epoch: (time) => time,
+    isOneOf: (column, query) => `${column} IN (${query})`,
+    skipLocked: 'FOR UPDATE SKIP LOCKED',
+    asText: (column) => `CAST(${column} AS char)`,
+    openDue: 'open_due',
+    openTurn: 'open_turn',
+    latest: 'FOR UPDATE',
   },
 };
 
@@ -163,8 +206,55 @@ export async function run(
   }
 }
 
-const MISSING = new Set(['42P01', '42703', '3F000']);
-const CONFLICT = new Set(['40001', '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_LOCKED']);
+/** Runs a write of this library and gives the number of rows that it changed. */
+export async function change(
+  queryable: Queryable,
+  doing: string,
+  text: string,
+  values: readonly Parameter[],
+): Promise<number> {
+  if (queryable.dialect !== 'mysql')
+    return (await run(queryable, doing, `${text} RETURNING 1 AS changed`, values)).length;
+  const [row] = await run(queryable, doing, text, values);
+  return Number(row?.changed);
+}
+
+/**
+ * Changes the rows whose ids a query picks, locks and limits, and gives columns of them as they are then. Two that run at
+ * once pick different rows.
+ */
+export async function changePicked(
+  db: Database,
+  doing: string,
+  { table, pick, set, columns }: { table: string; pick: string; set: string; columns: string },
+  values: readonly Parameter[],
+): Promise<readonly Row[]> {
+  if (db.dialect !== 'mysql') {
+    const { isOneOf } = expressionsOf(db.dialect);
+    return run(db, doing, `UPDATE ${table} SET ${set} WHERE ${isOneOf('id', pick)} RETURNING ${columns}`, values);
+  }
+  return db.transaction(
+    async (transaction) => {
+      const picked = await run(transaction, doing, pick, values);
+      if (picked.length === 0) return [];
+      const ids = picked.map((row) => Number(row.id)).join(', ');
+      await run(transaction, doing, `UPDATE ${table} SET ${set} WHERE id IN (${ids})`, values);
+      return run(transaction, doing, `SELECT ${columns} FROM ${table} WHERE id IN (${ids})`, []);
+    },
+    { readCommitted: true },
+  );
+}
+
+const MISSING = new Set(['42P01', '42703', '3F000', 'ER_NO_SUCH_TABLE', 'ER_BAD_FIELD_ERROR', 'ER_BAD_DB_ERROR']);
+const CONFLICT = new Set([
+  '40001',
+  '40P01',
+  'SQLITE_BUSY',
+  'SQLITE_BUSY_SNAPSHOT',
+  'SQLITE_LOCKED',
+  'ER_LOCK_DEADLOCK',
+  'ER_CHECKREAD',
+]);
 
 /** The failure in the words of this library, with the client's own as its cause. */
 export function translate(error: unknown, doing: string): Error {
@@ -188,7 +278,10 @@ export function translate(error: unknown, doing: string): Error {
 export function isUniqueViolation(error: unknown): boolean {
   const state = stateOf(error);
   return (
-    state === '23505' || state === 'SQLITE_CONSTRAINT_UNIQUE' || messageOf(error).includes('UNIQUE constraint failed')
+    state === '23505' ||
+    state === 'ER_DUP_ENTRY' ||
+    state === 'SQLITE_CONSTRAINT_UNIQUE' ||
+    messageOf(error).includes('UNIQUE constraint failed')
   );
 }
 

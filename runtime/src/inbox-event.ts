@@ -16,7 +16,7 @@ export interface InboxEvent extends EventKey {
 
 /** Columns are named in one word: some clients rewrite names with an underscore. */
 export function eventColumns({ dialect }: Queryable): string {
-  return `CAST(id AS text) AS id, source, event_id AS event, event_type AS type, payload, turn,
+  return `${expressionsOf(dialect).asText('id')} AS id, source, event_id AS event, event_type AS type, payload, turn,
   ${expressionsOf(dialect).epoch('received_at')} AS received, started`;
 }
 

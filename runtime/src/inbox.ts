@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { expressionsOf, run, tableOf } from './database.ts';
-import type { Database, Queryable, Transaction } from './database.ts';
+import { change, expressionsOf, isUniqueViolation, run, tableOf } from './database.ts';
+import type { Database, Parameter, Queryable, Transaction } from './database.ts';
 import { InvalidEventError } from './errors.ts';
 import { checkEvent, describeEvent } from './event.ts';
 import type { EventKey } from './event.ts';
@@ -61,6 +61,9 @@ export interface Inbox {
   stats(): Promise<InboxStats>;
 }
 
+/** What an index of every database takes. */
+const LONGEST_TURN = 255;
+
 /** The inbox in this database: events are received at once and worked off later, so that no provider waits for the work. */
 export function createInbox(db: Database): Inbox {
   const table = tableOf(db.tables, 'inbox');
@@ -86,15 +89,15 @@ FROM ${table} WHERE state = 'failed' ORDER BY completed_at DESC, id DESC LIMIT $
     },
     requeue: async (event) => {
       const key = checkEvent(event);
-      const rows = await run(
+      const changed = await change(
         db,
         `requeue the ${describeEvent(key)}`,
         `UPDATE ${table} SET state = 'pending', due_at = ${expressionsOf(db.dialect).now}, started = 0, finished = 0, completed_at = NULL
-WHERE source = $1 AND event_id = $2 AND state = 'failed' RETURNING 1 AS requeued`,
+WHERE source = $1 AND event_id = $2 AND state = 'failed'`,
         [key.source, key.eventId],
       );
-      if (rows.length > 0) await wake(db, channel);
-      return rows.length > 0;
+      if (changed > 0) await wake(db, channel);
+      return changed > 0;
     },
     stats: () => readStats(db, table),
   };
@@ -114,8 +117,10 @@ async function receive(
   const key = checkEvent(event);
   if (event.turn === '')
     throw new InvalidEventError('The turn of an event is empty; leave it out where there is none.');
+  if ((event.turn?.length ?? 0) > LONGEST_TURN)
+    throw new InvalidEventError(`The turn of an event is longer than ${LONGEST_TURN} characters.`);
   const insert = `INSERT INTO ${tableOf(target.tables, 'inbox')} (source, event_id, event_type, payload, turn)
-VALUES ($1, $2, $3, $4, $5) ON CONFLICT (source, event_id) DO NOTHING RETURNING id`;
+VALUES ($1, $2, $3, $4, $5)`;
   const values = [
     key.source,
     key.eventId,
@@ -123,15 +128,34 @@ VALUES ($1, $2, $3, $4, $5) ON CONFLICT (source, event_id) DO NOTHING RETURNING 
     toStoredText(event.payload) ?? 'null',
     event.turn ?? null,
   ];
+  const doing = `receive the ${describeEvent(key)}`;
+  if (target.dialect === 'mysql') return insertOnMysql(target, doing, insert, values);
+  const unlessThere = `${insert} ON CONFLICT (source, event_id) DO NOTHING RETURNING id`;
   const rows = await run(
     target,
-    `receive the ${describeEvent(key)}`,
+    doing,
     target.dialect === 'postgres'
-      ? `WITH received AS (${insert}) SELECT pg_notify($6, '')::text AS woken FROM received`
-      : insert,
+      ? `WITH received AS (${unlessThere}) SELECT pg_notify($6, '')::text AS woken FROM received`
+      : unlessThere,
     target.dialect === 'postgres' ? [...values, channel] : values,
   );
   return { duplicate: rows.length === 0 };
+}
+
+/** `INSERT IGNORE` would ignore more than a duplicate. */
+async function insertOnMysql(
+  target: Queryable,
+  doing: string,
+  insert: string,
+  values: readonly Parameter[],
+): Promise<{ duplicate: boolean }> {
+  try {
+    await run(target, doing, insert, values);
+    return { duplicate: false };
+  } catch (error) {
+    if (isUniqueViolation(error)) return { duplicate: true };
+    throw error;
+  }
 }
 
 async function wake(db: Database, channel: string): Promise<void> {
@@ -146,7 +170,7 @@ async function readStats(db: Database, table: string): Promise<InboxStats> {
     'count the events of the inbox',
     `SELECT (SELECT count(*) FROM ${table} WHERE state = 'failed') AS failed,
   sum(CASE WHEN state = 'pending' THEN 1 ELSE 0 END) AS pending, sum(CASE WHEN state = 'running' THEN 1 ELSE 0 END) AS running,
-  ${epoch(now)} - min(CASE WHEN state = 'pending' AND due_at <= ${now} THEN ${epoch('due_at')} END) AS lag
+  ${epoch(now)} - min(CASE WHEN state = 'pending' AND due_at <= ${now} THEN ${epoch('due_at')} END) AS waits
 FROM ${table} WHERE state IN ('pending', 'running')`,
     [],
   );
@@ -155,6 +179,6 @@ FROM ${table} WHERE state IN ('pending', 'running')`,
     pending: count(row?.pending),
     running: count(row?.running),
     failed: count(row?.failed),
-    lag: Math.max(0, count(row?.lag)),
+    lag: Math.max(0, count(row?.waits)),
   };
 }

@@ -1,5 +1,15 @@
 import { newToken, ownerOfThisProcess, readClaim } from './claim-row.ts';
-import { expressionsOf, insideWork, isConflict, isInsideWork, run, stateOf, tableOf, translate } from './database.ts';
+import {
+  change,
+  expressionsOf,
+  insideWork,
+  isConflict,
+  isInsideWork,
+  run,
+  stateOf,
+  tableOf,
+  translate,
+} from './database.ts';
 import type { Database, Queryable, Transaction } from './database.ts';
 import {
   CommitFailedError,
@@ -137,12 +147,21 @@ async function claimAndWork<Native>(
 /** Waits for a transaction that holds the same event. A lost insert raises nothing, which would end the transaction. */
 async function insertDone(queryable: Queryable, event: EventKey, token: string): Promise<boolean> {
   const { now } = expressionsOf(queryable.dialect);
+  const insert = `INSERT INTO ${tableOf(queryable.tables, 'claim')} (source, event_id, state, token, owner, started, finished, completed_at)
+VALUES ($1, $2, 'done', $3, $4, 1, 1, ${now})`;
+  const doing = `claim the ${describeEvent(event)}`;
+  const values = [event.source, event.eventId, token, ownerOfThisProcess()];
+  if (queryable.dialect === 'mysql') {
+    // How many rows it counts depends on the connection's flags; the token does not. It locks as a write from the start,
+    // where several that lost a plain insert would lock as readers and end each other when they become writers.
+    await run(queryable, doing, `${insert} ON DUPLICATE KEY UPDATE token = token`, values);
+    return (await readClaim(queryable, event))?.token === token;
+  }
   const rows = await run(
     queryable,
-    `claim the ${describeEvent(event)}`,
-    `INSERT INTO ${tableOf(queryable.tables, 'claim')} (source, event_id, state, token, owner, started, finished, completed_at)
-VALUES ($1, $2, 'done', $3, $4, 1, 1, ${now}) ON CONFLICT (source, event_id) DO NOTHING RETURNING 1 AS won`,
-    [event.source, event.eventId, token, ownerOfThisProcess()],
+    doing,
+    `${insert} ON CONFLICT (source, event_id) DO NOTHING RETURNING 1 AS won`,
+    values,
   );
   return rows.length === 1;
 }
@@ -150,21 +169,25 @@ VALUES ($1, $2, 'done', $3, $4, 1, 1, ${now}) ON CONFLICT (source, event_id) DO 
 /** A claim with a lease that was released, or ran out, may be ended by a transaction instead. */
 async function takeReleased(queryable: Queryable, event: EventKey, token: string): Promise<boolean> {
   const { now } = expressionsOf(queryable.dialect);
-  const rows = await run(
+  const changed = await change(
     queryable,
     `claim the ${describeEvent(event)}`,
     `UPDATE ${tableOf(queryable.tables, 'claim')}
 SET state = 'done', token = $3, owner = $4, claimed_at = ${now}, lease_until = NULL, completed_at = ${now},
   started = started + 1, finished = finished + 1, error = NULL
-WHERE source = $1 AND event_id = $2 AND (state = 'released' OR (state = 'running' AND lease_until < ${now}))
-RETURNING 1 AS won`,
+WHERE source = $1 AND event_id = $2 AND (state = 'released' OR (state = 'running' AND lease_until < ${now}))`,
     [event.source, event.eventId, token, ownerOfThisProcess()],
   );
-  return rows.length === 1;
+  return changed === 1;
 }
 
 async function keepResult(queryable: Queryable, event: EventKey, token: string, text: string | null): Promise<void> {
   const doing = `keep the result of the ${describeEvent(event)}`;
+  const aborted = (options?: ErrorOptions): TransactionAbortedError =>
+    new TransactionAbortedError(
+      `The work on the ${describeEvent(event)} caught an error of the database and returned, but its transaction was lost with that error.`,
+      options,
+    );
   try {
     await queryable.query(
       `UPDATE ${tableOf(queryable.tables, 'claim')} SET result = $4 WHERE source = $1 AND event_id = $2 AND token = $3`,
@@ -172,11 +195,10 @@ async function keepResult(queryable: Queryable, event: EventKey, token: string, 
     );
   } catch (error) {
     if (stateOf(error) !== '25P02') throw translate(error, doing);
-    throw new TransactionAbortedError(
-      `The work on the ${describeEvent(event)} caught an error of the database and returned, but its transaction was lost with that error.`,
-      { cause: error },
-    );
+    throw aborted({ cause: error });
   }
+  // After a deadlock MySQL has rolled back, and runs what follows as if nothing had happened.
+  if (queryable.dialect === 'mysql' && (await readClaim(queryable, event))?.token !== token) throw aborted();
 }
 
 /**

@@ -1,4 +1,4 @@
-import { expressionsOf, run, tableOf } from './database.ts';
+import { change, expressionsOf, tableOf } from './database.ts';
 import type { Database, Queryable, TableName } from './database.ts';
 import { InvalidOptionError, RetentionTooShortError } from './errors.ts';
 
@@ -77,20 +77,17 @@ async function pruneTable(
   const table = tableOf(db.tables, name);
   const { isOneOf, later, skipLocked } = expressionsOf(db.dialect);
   const row = db.dialect === 'postgres' ? 'ctid' : 'rowid';
-  const ofSource = source === null ? '' : 'AND source = $3';
+  const old = `completed_at < ${later('$1')} AND state = 'done' ${source === null ? '' : 'AND source = $3'}
+ORDER BY completed_at LIMIT $2`;
+  const where = db.dialect === 'mysql' ? old : isOneOf(row, `SELECT ${row} FROM ${table} WHERE ${old} ${skipLocked}`);
   let deleted = 0;
   for (;;) {
-    const rows = await run(
-      db,
-      `prune ${table}`,
-      `DELETE FROM ${table} WHERE ${isOneOf(
-        row,
-        `SELECT ${row} FROM ${table} WHERE completed_at < ${later('$1')} AND state = 'done' ${ofSource}
-ORDER BY completed_at LIMIT $2 ${skipLocked}`,
-      )} RETURNING 1 AS deleted`,
-      [-age, batch, ...(source === null ? [] : [source])],
-    );
-    deleted += rows.length;
-    if (rows.length < batch) return deleted;
+    const rows = await change(db, `prune ${table}`, `DELETE FROM ${table} WHERE ${where}`, [
+      -age,
+      batch,
+      ...(source === null ? [] : [source]),
+    ]);
+    deleted += rows;
+    if (rows < batch) return deleted;
   }
 }

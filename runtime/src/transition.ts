@@ -1,4 +1,4 @@
-import { quote, run } from './database.ts';
+import { change, quote, run } from './database.ts';
 import type { Database, Parameter, Transaction } from './database.ts';
 import { InvalidOptionError } from './errors.ts';
 
@@ -56,13 +56,13 @@ export async function transition(target: Database | Transaction, options: Transi
   const set = `${status} = ${bind(to)}`;
   const named = columns.map(([name, value]) => `${quote(name)} = ${bind(value)}`).join(' AND ');
   const allowed = from.map(bind).join(', ');
-  const moved = await run(
+  const moved = await change(
     target,
     `move a row of ${table} to "${to}"`,
-    `UPDATE ${table} SET ${set} WHERE ${named} AND ${text} IN (${allowed}) RETURNING 1 AS moved`,
+    `UPDATE ${table} SET ${set} WHERE ${named} AND ${text} IN (${allowed})`,
     values,
   );
-  if (moved.length > 0) return { happened: true, current: to };
+  if (moved > 0) return { happened: true, current: to };
 
   values.length = 0;
   const sameRow = columns.map(([name, value]) => `${quote(name)} = ${bind(value)}`).join(' AND ');

@@ -111,6 +111,9 @@ describe('fakeStripe, behind the real library', () => {
     await stripe.transfers.create(transfer);
     await stripe.transfers.create(transfer);
     expect(fake.effects.count('transfers')).toBe(3);
+    expect(() => {
+      expectOnce(fake.effects, [{ kind: 'transfers' }, { kind: 'transfers' }]);
+    }).toThrow('transfers happened 3 times instead of 2');
   });
 
   it('refuses a key with other parameters, and one that is being worked on', async () => {

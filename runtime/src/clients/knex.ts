@@ -14,7 +14,7 @@ export interface Knex<Tx extends KnexTransaction> extends KnexTransaction {
 
 export interface KnexOptions extends TableOptions {
   /** `postgres` by default. */
-  readonly dialect?: DialectName;
+  readonly dialect?: Exclude<DialectName, 'mysql'>;
 }
 
 /** A database behind Knex. The work is given Knex's transaction. */

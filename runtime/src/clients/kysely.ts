@@ -25,7 +25,7 @@ export interface Kysely<Tx extends KyselyTransaction> extends KyselyTransaction 
 
 export interface KyselyOptions extends TableOptions {
   /** `postgres` by default. */
-  readonly dialect?: DialectName;
+  readonly dialect?: Exclude<DialectName, 'mysql'>;
 }
 
 /** A database behind Kysely. The work is given Kysely's `Transaction`. */

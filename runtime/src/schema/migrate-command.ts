@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { database as betterSqlite3Database } from '../clients/better-sqlite3.ts';
 import type { BetterSqlite3 } from '../clients/better-sqlite3.ts';
+import { database as mysql2Database } from '../clients/mysql2.ts';
+import type { Mysql2Pool } from '../clients/mysql2.ts';
 import { database as pgDatabase } from '../clients/pg.ts';
 import type { PgPool } from '../clients/pg.ts';
 import { database as postgresDatabase } from '../clients/postgres.ts';
@@ -20,8 +22,8 @@ const HELP = `webhook-once-migrate [--url URL] [--schema NAME] [--prefix NAME]  
 webhook-once-migrate --print sql|prisma|drizzle|knex               prints them for a database without them
 
   --url       of the database; DATABASE_URL by default. A path or file: URL for SQLite
-  --dialect   postgres (default) or sqlite
-  --schema    holds the tables; the connection's search path decides by default
+  --dialect   postgres (default), mysql (MariaDB too) or sqlite
+  --schema    holds the tables (a database on MySQL); the connection decides by default
   --prefix    of the tables' names; webhook_once_ by default
 `;
 
@@ -51,6 +53,15 @@ const openers: Record<DialectName, readonly [string, (client: never, url: string
         ) => {
           const sql = open(url, { max: 1, onnotice: () => undefined });
           return { db: postgresDatabase(sql, tables), close: () => sql.end() };
+        },
+      ],
+    ],
+    mysql: [
+      [
+        'mysql2/promise',
+        ({ createPool }: { createPool: (uri: string) => Mysql2Pool & { end(): unknown } }, url, tables) => {
+          const pool = createPool(url);
+          return { db: mysql2Database(pool, tables), close: () => pool.end() };
         },
       ],
     ],
@@ -99,7 +110,8 @@ async function run(): Promise<string> {
   });
   if (values.help === true) return HELP;
   const dialect = values.dialect;
-  if (dialect !== 'postgres' && dialect !== 'sqlite') throw new InvalidOptionError(`There is no dialect ${dialect}.`);
+  if (dialect !== 'postgres' && dialect !== 'sqlite' && dialect !== 'mysql')
+    throw new InvalidOptionError(`There is no dialect ${dialect}.`);
   const { schema, prefix } = values;
   const tables = checkTableOptions({ ...(schema && { schema }), ...(prefix && { prefix }) }, dialect);
   if (values.print !== undefined) {

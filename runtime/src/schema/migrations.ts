@@ -1,4 +1,4 @@
-import { indexOf, quote, tableOf } from '../database.ts';
+import { indexOf, MYSQL_NOW, quote, tableOf, withBackticks } from '../database.ts';
 import type { DialectName, TableOptions } from '../database.ts';
 
 export interface Migration {
@@ -17,6 +17,7 @@ interface Types {
 const types: Record<DialectName, Types> = {
   postgres: { time: 'timestamptz', now: 'now()', id: 'bigint GENERATED ALWAYS AS IDENTITY' },
   sqlite: { time: 'integer', now: "(CAST(unixepoch('subsec') * 1000 AS INTEGER))", id: 'integer' },
+  mysql: { time: 'bigint', now: MYSQL_NOW, id: 'bigint' },
 };
 
 /**
@@ -24,6 +25,7 @@ const types: Record<DialectName, Types> = {
  * it ever wrote.
  */
 export function migrationsOf(dialect: DialectName): readonly Migration[] {
+  if (dialect === 'mysql') return migrationsOfMysql;
   const { time, now, id } = types[dialect];
   return [
     {
@@ -83,6 +85,73 @@ export function migrationsOf(dialect: DialectName): readonly Migration[] {
   ];
 }
 
+const TEXT = 'longtext CHARACTER SET utf8mb4';
+/** A word of this library's own. */
+const WORD = 'varchar(40) CHARACTER SET ascii';
+
+/**
+ * No statement of MySQL that makes a table can be rolled back, so each table is one statement that may run again. An index
+ * on some of the rows is one on a column that the others leave empty. Keys are bytes, four a character: what the collations of MySQL and of
+ * MariaDB that tell all texts apart are called differs.
+ */
+const migrationsOfMysql: readonly Migration[] = [
+  {
+    version: 1,
+    brings: 'claims: one row an event, and one an effect that was sent',
+    statements: (options) => [
+      `CREATE TABLE IF NOT EXISTS ${tableOf(options, 'claim')} (
+  source varbinary(400) NOT NULL,
+  event_id varbinary(1020) NOT NULL,
+  state ${WORD} NOT NULL CHECK (state IN ('running', 'released', 'done')),
+  token ${WORD} NOT NULL,
+  owner ${TEXT} NOT NULL,
+  claimed_at bigint NOT NULL DEFAULT ${MYSQL_NOW},
+  lease_until bigint,
+  started integer NOT NULL DEFAULT 1,
+  finished integer NOT NULL DEFAULT 0,
+  result ${TEXT},
+  error ${TEXT},
+  completed_at bigint,
+  format smallint NOT NULL DEFAULT 1,
+  PRIMARY KEY (source, event_id),
+  INDEX ${indexOf(options, 'claim_completed')} (completed_at)
+) ENGINE=InnoDB`,
+    ],
+  },
+  {
+    version: 2,
+    brings: 'the inbox: events that were received and wait for a worker',
+    statements: (options) => [
+      `CREATE TABLE IF NOT EXISTS ${tableOf(options, 'inbox')} (
+  id bigint NOT NULL AUTO_INCREMENT PRIMARY KEY,
+  source varbinary(400) NOT NULL,
+  event_id varbinary(1020) NOT NULL,
+  event_type ${TEXT},
+  payload ${TEXT} NOT NULL,
+  turn varbinary(1020),
+  state ${WORD} NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'running', 'done', 'failed')),
+  received_at bigint NOT NULL DEFAULT ${MYSQL_NOW},
+  due_at bigint NOT NULL DEFAULT ${MYSQL_NOW},
+  token ${WORD},
+  owner ${TEXT},
+  started integer NOT NULL DEFAULT 0,
+  finished integer NOT NULL DEFAULT 0,
+  error ${TEXT},
+  completed_at bigint,
+  format smallint NOT NULL DEFAULT 1,
+  open_due bigint AS (CASE WHEN state IN ('pending', 'running') THEN due_at END) VIRTUAL,
+  open_turn varbinary(1020) AS (CASE WHEN state IN ('pending', 'running') THEN turn END) VIRTUAL,
+  running_turn varbinary(1020) AS (CASE WHEN state = 'running' THEN turn END) VIRTUAL,
+  UNIQUE INDEX ${indexOf(options, 'inbox_event')} (source, event_id),
+  INDEX ${indexOf(options, 'inbox_due')} (open_due, id),
+  INDEX ${indexOf(options, 'inbox_turn')} (open_turn, id),
+  UNIQUE INDEX ${indexOf(options, 'inbox_one_in_turn')} (running_turn),
+  INDEX ${indexOf(options, 'inbox_completed')} (state, completed_at)
+) ENGINE=InnoDB`,
+    ],
+  },
+];
+
 /** The table that says which migrations were applied. */
 export function createMigrationTable(dialect: DialectName, options: TableOptions): string {
   const { time, now } = types[dialect];
@@ -100,5 +169,6 @@ export function migrationSql(dialect: DialectName, options: TableOptions = {}): 
     return `-- ${version}: ${brings}\n${[...statements(options), mark].map((statement) => `${statement};\n`).join('\n')}`;
   });
   const first = [...schema, createMigrationTable(dialect, options)].map((statement) => `${statement};\n`).join('\n');
-  return [first, ...steps].join('\n');
+  const text = [first, ...steps].join('\n');
+  return dialect === 'mysql' ? withBackticks(text) : text;
 }

@@ -8,7 +8,7 @@ export interface Expected {
 
 /**
  * Fails unless something happened and nothing happened twice: each kind and key once. With `expected`, each of those
- * happened once (nothing lost) and nothing else did. It throws an `AssertionError`, which vitest, jest and `node:test`
+ * happened once (nothing lost) and nothing else did; one without a key stands for one effect of its kind. It throws an `AssertionError`, which vitest, jest and `node:test`
  * show with what was expected.
  *
  * ```ts
@@ -30,6 +30,12 @@ export function expectOnce(effects: Effects, expected?: readonly Expected[]): vo
       expected.some((one) => one.kind === kind && (one.key === undefined || one.key === key));
     for (const { kind, key } of expected) {
       if (effects.count(kind, key) === 0) faults.push(`${[kind, key].filter(Boolean).join(' ')} did not happen`);
+    }
+    for (const kind of new Set(expected.filter(({ key }) => key === undefined).map((one) => one.kind))) {
+      // What was made anew has a new key: that it happened twice is told by the number.
+      const times = expected.filter((one) => one.kind === kind).length;
+      const happened = effects.count(kind);
+      if (happened > times) faults.push(`${kind} happened ${happened} times instead of ${times}`);
     }
     for (const { kind, key } of effects.all) {
       if (!wanted(kind, key)) faults.push(`${kind} ${key} was not expected`);

@@ -6,32 +6,15 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as viaBetterSqlite3 from '../../src/clients/better-sqlite3.ts';
 import * as viaLibsql from '../../src/clients/libsql.ts';
-import * as viaNodeSqlite from '../../src/clients/node-sqlite.ts';
-import type { NodeSqlite } from '../../src/clients/node-sqlite.ts';
 import { InsideTransactionError, InvalidOptionError, migrate, processOnce } from '../../src/index.ts';
-import type { TableOptions, Transaction } from '../../src/index.ts';
+import type { TableOptions } from '../../src/index.ts';
 import { clientContract, openedBy } from '../support/contract.ts';
+import { onConnection } from '../support/on-connection.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'webhook-once-sqlite-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const contract = { abortsOnError: false, strangers: 5 };
-
-/** A transaction that the caller begins on the connection itself. */
-async function onConnection<Native extends { exec(text: string): unknown }>(
-  native: Native,
-  run: (transaction: Transaction<Native>) => Promise<void>,
-  transaction: Transaction<Native>,
-): Promise<void> {
-  native.exec('BEGIN IMMEDIATE');
-  try {
-    await run(transaction);
-    native.exec('COMMIT');
-  } catch (error) {
-    native.exec('ROLLBACK');
-    throw error;
-  }
-}
 
 clientContract('better-sqlite3', contract, () => {
   const native = new BetterSqlite3(join(folder, 'better.db'));
@@ -45,25 +28,6 @@ clientContract('better-sqlite3', contract, () => {
     },
   });
 });
-
-const name = 'node:sqlite';
-const nodeSqlite = (await import(name).catch(() => undefined)) as
-  { DatabaseSync: new (path: string) => NodeSqlite & { close(): void } } | undefined;
-if (nodeSqlite !== undefined) {
-  const { DatabaseSync } = nodeSqlite;
-  clientContract('node:sqlite', contract, () => {
-    const native = new DatabaseSync(join(folder, 'node.db'));
-    return openedBy({
-      database: (options?: TableOptions) => viaNodeSqlite.database(native, options),
-      inTransaction: (run) => onConnection(native, run, viaNodeSqlite.transaction(native)),
-      credit: (db, label) => Promise.resolve(db.prepare('INSERT INTO credit VALUES (?)').all(label)),
-      close: () => {
-        native.close();
-        return Promise.resolve();
-      },
-    });
-  });
-}
 
 clientContract('libSQL', contract, () => {
   const client = createClient({ url: `file:${join(folder, 'libsql.db')}` });
