@@ -97,12 +97,13 @@ export const ownLibrary: readonly Case[] = [
     reports: ['app.ts:18 require-send-once', 'app.ts:19 require-idempotency-key'],
   },
   {
-    name: 'silent: a status that is left once, and what it costs',
+    name: 'a status that is left once: what comes behind it has no way back',
     files: files(
       `  const moved = await transition(db, { table: 'orders', key: { id: event.data.object.id }, from: 'pending', to: 'paid' });
   if (moved.happened) await stripe.transfers.create({ amount: 1, currency: 'eur', destination: 'a' }, { idempotencyKey: idempotencyKey('transfer', event.data.object.id) });
   res.sendStatus(200);`,
     ),
+    reports: ['app.ts:14 require-recoverable-claim'],
   },
   {
     name: 'a transition that nobody asks whether it happened',
