@@ -956,6 +956,9 @@ function transaction(
   const around = receiver === null ? undefined : state.transactions.get(receiver);
   if (around !== undefined && meaning.callback && m.lazy === 0)
     return savepoint(m, meaning, around, request, view, state);
+  // On a connection that is in a transaction already, what it runs is part of that one.
+  if (around !== undefined && meaning.runs && m.lazy === 0)
+    return batch(m, meaning, around, handle, request, view, state, true);
   const begin = record(m, { kind: 'begin', isolation: meaning.isolation ?? null }, request, state, null);
   if (meaning.batch || meaning.runs) return batch(m, meaning, begin, handle, request, view, state);
   if (!meaning.callback)
@@ -1103,13 +1106,14 @@ function batch(
   request: CallRequest,
   view: ExternalValue,
   state: State,
+  isInner = false,
 ): Outcome[] {
   const list = meaning.batch;
   const items = list?.kind === 'array' ? [...list.items, ...(list.rest ? [list.rest] : [])] : [];
   const connections = new Set([view.handle ?? handle]);
   const lazy = items.map((item) => (item.kind === 'external' ? onConnection(item, item.handle ?? handle) : item));
   for (const item of lazy) if (item.kind === 'external' && item.handle !== null) connections.add(item.handle);
-  if (m.lazy === 0)
+  if (m.lazy === 0 && !isInner)
     state.transactions = new Map([...state.transactions, ...[...connections].map((one) => [one, begin] as const)]);
   const own: ExternalValue = { ...view, handle: view.handle ?? handle };
 
@@ -1139,7 +1143,7 @@ function batch(
     }
   });
   const close = (path: State, kind: 'commit' | 'rollback') => {
-    if (m.lazy > 0) return;
+    if (m.lazy > 0 || isInner) return;
     record(m, { kind }, request, path, null, kind);
     for (const connection of connections) endTransaction(m, path, connection, begin, kind);
   };

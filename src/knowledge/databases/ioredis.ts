@@ -1,6 +1,6 @@
-// Checked: https://redis.github.io/ioredis/classes/Redis.html, types of ioredis 5.11.
+// Checked: ioredis 6.0.0 types.
 import { defineLibrary } from '../types.ts';
-import { listedOptions, redisCalls, redisWorkers } from './support/redis.ts';
+import { listedOptions, redisCalls, redisPipeline, redisWorkers } from './support/redis.ts';
 
 export const ioredis = defineLibrary({
   name: 'ioredis',
@@ -10,4 +10,5 @@ export const ioredis = defineLibrary({
   typeAliases: { Cluster: 'Redis', Valkey: 'Redis' },
   calls: redisCalls('Redis', listedOptions),
   registrations: redisWorkers('Redis'),
+  builders: [redisPipeline(['Redis.multi', 'Redis.pipeline'], listedOptions, { wrapped: true })],
 });

@@ -1,8 +1,8 @@
-// Checked: https://docs.turso.tech/sdk/ts/reference, types of @libsql/client 0.18.
+// Checked: @libsql/client 0.18.0 types.
 import { defineLibrary } from '../types.ts';
 import type { Call, Meaning } from '../types.ts';
 import { sqliteConflict } from './support/conflict-codes.ts';
-import { always, count, nothing, object, rows } from './support/shapes.ts';
+import { always, count, noResult, nothing, object, rows } from './support/shapes.ts';
 import { textQuery } from './support/sql-client.ts';
 
 const result = object({ rows, rowsAffected: count });
@@ -12,7 +12,8 @@ const execute = textQuery(result, result, 'question', ['sql', 'args']);
 function batch({ args: [statements], read, ...call }: Call): Meaning {
   const items = statements === undefined ? [] : (read.items(statements) ?? []);
   const runs = items.flatMap((statement) => {
-    const meaning = execute({ ...call, read, args: [statement] });
+    // `['text', args]` stands for the object.
+    const meaning = execute({ ...call, read, args: read.items(statement) ?? [statement] });
     return meaning ? [meaning] : [];
   });
   return { is: 'transaction', runs };
@@ -27,6 +28,7 @@ export const libsql = defineLibrary({
   calls: {
     'Client.execute, Transaction.execute': execute,
     'Client.batch, Transaction.batch, Client.migrate': batch,
+    'Client.executeMultiple, Transaction.executeMultiple': textQuery(noResult, noResult, 'question'),
     'Client.transaction': { is: 'begin', client: 'Transaction' },
     'Transaction.commit': { is: 'commit' },
     'Transaction.rollback': { is: 'rollback' },

@@ -1,4 +1,4 @@
-// Checked: https://sidorares.github.io/node-mysql2/docs, types of mysql2 3.24 and mariadb 3.5.
+// Checked: mysql2 3.24.6 types.
 import { defineLibrary } from '../types.ts';
 import type { Call, Meaning, MeaningOf } from '../types.ts';
 import { mysqlConflict } from './support/conflict-codes.ts';

@@ -1,4 +1,4 @@
-// Checked: https://neon.com/docs/serverless/serverless-driver, types of @neondatabase/serverless 1.2.
+// Checked: @neondatabase/serverless 1.2.0 types.
 import type { ResultShape } from '../../interpret/value.ts';
 import { defineLibrary } from '../types.ts';
 import type { Call, Meaning } from '../types.ts';

@@ -1,4 +1,4 @@
-// Checked: https://pglite.dev/docs/api, types of @electric-sql/pglite 0.3.
+// Checked: @electric-sql/pglite 0.5.17 types.
 import { defineLibrary } from '../types.ts';
 import type { Call, Meaning } from '../types.ts';
 import { postgresConflict } from './support/conflict-codes.ts';

@@ -1,6 +1,6 @@
-// Checked: https://redis.io/docs/latest/develop/clients/nodejs/, types of redis 6.3.
+// Checked: redis 6.3.1 types, with those of its @redis/client.
 import { defineLibrary } from '../types.ts';
-import { optionObject, redisCalls, redisWorkers } from './support/redis.ts';
+import { optionObject, redisCalls, redisPipeline, redisWorkers } from './support/redis.ts';
 
 export const nodeRedis = defineLibrary({
   name: 'redis',
@@ -17,6 +17,7 @@ export const nodeRedis = defineLibrary({
     ],
   },
   typeAliases: { RedisClientType: 'Client', RedisClientPoolType: 'Client', RedisClusterType: 'Client' },
-  calls: redisCalls('Client', optionObject, { kind: 'boolean' }),
+  calls: redisCalls('Client', optionObject),
+  builders: [redisPipeline(['Client.multi'], optionObject)],
   registrations: redisWorkers('Client'),
 });

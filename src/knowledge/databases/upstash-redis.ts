@@ -1,6 +1,6 @@
-// Checked: https://upstash.com/docs/redis/sdks/ts/commands/string/set, types of @upstash/redis 1.39.
+// Checked: @upstash/redis 1.39.0 types.
 import { defineLibrary } from '../types.ts';
-import { optionObject, redisCalls } from './support/redis.ts';
+import { optionObject, redisCalls, redisPipeline } from './support/redis.ts';
 
 export const upstashRedis = defineLibrary({
   name: '@upstash/redis',
@@ -10,4 +10,5 @@ export const upstashRedis = defineLibrary({
   typeAliases: { VercelKV: 'Redis' },
   // `kv` of @vercel/kv is a client ready for use.
   calls: { ...redisCalls('Redis', optionObject), ...redisCalls('kv', optionObject) },
+  builders: [redisPipeline(['Redis.multi', 'Redis.pipeline', 'kv.multi', 'kv.pipeline'], optionObject)],
 });

@@ -1,4 +1,4 @@
-// Checked: https://vercel.com/docs/vercel-postgres/sdk, types of @vercel/postgres 0.10.
+// Checked: @vercel/postgres 0.10.0 types.
 import { defineLibrary } from '../types.ts';
 import type { Call, Meaning } from '../types.ts';
 import { pgSurface } from './pg.ts';

@@ -1,9 +1,9 @@
 import { operation } from '../../../interpret/operation.ts';
 import type { ResultShape, Value } from '../../../interpret/value.ts';
-import type { Call, Meaning, MeaningOf, Registration, ValueReader } from '../../types.ts';
+import type { Builder, Call, Meaning, MeaningOf, Registration, ValueReader } from '../../types.ts';
 import { plainColumn } from './columns.ts';
 import { effect } from '../../effects/support/effect.ts';
-import { always, count, nothing, row, rows } from './shapes.ts';
+import { always, count, former, noResult, nothing, row, rows, tuple } from './shapes.ts';
 import { compare } from './where.ts';
 
 const ok: ResultShape = { kind: 'word', word: 'OK' };
@@ -20,11 +20,15 @@ export interface SetOptions {
   readonly onlyIfAbsent: boolean;
   /** Seconds; null for ever; undefined where it is not constant. */
   readonly timeToLive: number | null | undefined;
+  /** `GET`: it answers what the key held before. */
+  readonly answersFormer: boolean;
 }
 
 /** `set(key, value, …)`: with NX only one caller wins it, without it overwrites. */
-function setMeaning({ args: [key, value] }: Call, { onlyIfAbsent, timeToLive }: SetOptions): Meaning {
-  if (onlyIfAbsent) return { is: 'claim', key, timeToLive, result: ok, throwsWhenLost: false };
+function setMeaning({ args: [key, value] }: Call, { onlyIfAbsent, timeToLive, answersFormer }: SetOptions): Meaning {
+  const result = answersFormer ? former : ok;
+  // Who is told that there was nothing before has put it there, whether or not later ones overwrite it.
+  if (onlyIfAbsent || answersFormer) return { is: 'claim', key, timeToLive, result, throwsWhenLost: false };
   return overwrite(key, value, timeToLive ?? undefined);
 }
 
@@ -45,8 +49,15 @@ export function listedOptions({ args, read }: Call): SetOptions {
   const after = (word: string): number | null | undefined =>
     words.includes(word) ? read.number(args[words.indexOf(word) + 3]) : null;
   const [seconds, milliseconds] = [after('EX'), after('PX')];
-  const timeToLive = milliseconds === null ? seconds : milliseconds === undefined ? undefined : milliseconds / 1000;
-  return { onlyIfAbsent: words.includes('NX'), timeToLive };
+  const isDated = words.some((word) => word === 'EXAT' || word === 'PXAT' || word === 'KEEPTTL');
+  const timeToLive = isDated
+    ? undefined
+    : milliseconds === null
+      ? seconds
+      : milliseconds === undefined
+        ? undefined
+        : milliseconds / 1000;
+  return { onlyIfAbsent: words.includes('NX'), timeToLive, answersFormer: words.includes('GET') };
 }
 
 /** `{ NX: true, EX: 60 }`, `{ nx: true, px: 500 }`, `{ condition: 'NX', expiration: { type: 'EX', value: 60 } }`. */
@@ -58,7 +69,11 @@ export function optionObject({ args, read }: Call): SetOptions {
   const kind = read.string(read.get(expiration, 'type'));
   const seconds = kind === 'EX' ? read.get(expiration, 'value') : given.get('EX');
   const milliseconds = kind === 'PX' ? read.get(expiration, 'value') : given.get('PX');
-  return { onlyIfAbsent, timeToLive: lifetime(read, seconds, milliseconds) };
+  const isDated =
+    ['EXAT', 'PXAT', 'KEEPTTL'].some((name) => given.has(name)) ||
+    (expiration !== undefined && !/^[EP]X$/.test(kind ?? ''));
+  const timeToLive = isDated ? undefined : lifetime(read, seconds, milliseconds);
+  return { onlyIfAbsent, timeToLive, answersFormer: read.boolean(given.get('GET')) === true };
 }
 
 function lifetime(
@@ -96,18 +111,40 @@ function setExpiring(unit: number): MeaningOf {
   };
 }
 
-/** Commands by their names in lower case, for one type of client. */
-export function redisCalls(
-  type: string,
-  setOptions: (call: Call) => SetOptions,
-  answered: ResultShape = count,
-): Readonly<Record<string, Meaning | MeaningOf>> {
-  const commands: Readonly<Record<string, MeaningOf>> = {
+/** `GETDEL key` hands what was there to one caller. */
+const take: MeaningOf = (call) => {
+  const meaning = remove(call);
+  return meaning && meaning.is === 'operation' ? { ...meaning, result: row } : meaning;
+};
+
+/** `ZADD set [NX] score member`, `zAdd(set, { score, value })`: it answers how many were not there before. */
+const ranked: MeaningOf = ({ args, read }) => {
+  const members = args
+    .filter((arg) => arg.kind === 'object' || arg.kind === 'array')
+    .map((arg) => read.items(arg)?.[0] ?? arg);
+  const named = members
+    .map((one) => read.get(one, 'value') ?? read.get(one, 'member'))
+    .find((one) => one !== undefined);
+  return { is: 'claim', key: named ?? args.at(-1), timeToLive: null, result: count, throwsWhenLost: false };
+};
+
+/** `INCR key`: the first delivery is told 1, so a counter by the event's key is a claim. */
+const counter: MeaningOf = ({ args: [key] }) => ({
+  is: 'claim',
+  key,
+  timeToLive: undefined,
+  result: { kind: 'ordinal' },
+  throwsWhenLost: false,
+});
+
+/** What commands mean, by the names that clients give them. */
+function redisCommands(setOptions: (call: Call) => SetOptions): Readonly<Record<string, MeaningOf>> {
+  return {
     set: (call) => setMeaning(call, setOptions(call)),
-    setnx: added(0, answered),
-    setNX: added(0, answered),
-    hsetnx: added(1, answered),
-    hSetNX: added(1, answered),
+    setnx: added(0, count),
+    setNX: added(0, count),
+    hsetnx: added(1, count),
+    hSetNX: added(1, count),
     sadd: added(1, count),
     sAdd: added(1, count),
     setex: setExpiring(1),
@@ -116,27 +153,36 @@ export function redisCalls(
     pSetEx: setExpiring(0.001),
     get: keyRead(row),
     exists: keyRead(count),
-    sismember: keyRead(answered),
-    sIsMember: keyRead(answered),
+    sismember: keyRead(count),
+    sIsMember: keyRead(count),
+    hexists: keyRead(count),
+    hExists: keyRead(count),
+    zscore: keyRead(row),
+    zScore: keyRead(row),
     hget: keyRead(row),
     hGet: keyRead(row),
     hgetall: keyRead(rows),
     hGetAll: keyRead(rows),
     del: remove,
     unlink: remove,
-    getdel: keyRead(row),
+    getdel: take,
+    getDel: take,
+    zadd: ranked,
+    zAdd: ranked,
+    incr: counter,
   };
+}
+
+/** The commands of one type of client. */
+export function redisCalls(
+  type: string,
+  setOptions: (call: Call) => SetOptions,
+): Readonly<Record<string, Meaning | MeaningOf>> {
+  const commands = redisCommands(setOptions);
   return {
     ...Object.fromEntries(Object.entries(commands).map(([name, meaning]) => [`${type}.${name}`, meaning])),
     // Counters and limits: what they count is not the business of the handler.
-    // The first delivery is told 1: a counter by the event's key is a claim.
-    [`${type}.incr`]: ({ args: [key] }: Call): Meaning => ({
-      is: 'claim',
-      key,
-      timeToLive: undefined,
-      result: { kind: 'ordinal' },
-      throwsWhenLost: false,
-    }),
+    ...always(type, QUIET, nothing),
     ...always(type, ['incrby', 'incrBy', 'decr', 'expire', 'pexpire', 'ttl', 'pttl', 'ping'], nothing),
     // Streams and lists as queues.
     ...Object.fromEntries(taken.map((name) => [`${type}.${name}`, { is: 'delivery', part: 'message' } as const])),
@@ -145,5 +191,42 @@ export function redisCalls(
       ['xadd', 'xAdd'].map((name) => [`${type}.${name}`, effect('enqueue', 'appends to a stream')]),
     ),
     ...always(type, ['disconnect', 'quit', 'close', 'destroy'], nothing),
+  };
+}
+
+/** Writes of absolute values, and what reads or ends nothing that a delivery is decided by. */
+const QUIET = [
+  ...['hset', 'hSet', 'hmset', 'mset', 'mSet', 'srem', 'sRem', 'zrem', 'zRem', 'hdel', 'hDel', 'persist'],
+  ...['pExpire', 'expireAt', 'pttl', 'pTTL', 'watch', 'unwatch'],
+];
+
+/**
+ * `client.multi().set(key, value, 'NX').expire(key, 60).exec()`: commands that are sent together. Where one of them can be
+ * won, the list that is answered tells; `wrapped`: each answer in it stands behind its error.
+ */
+export function redisPipeline(
+  starts: readonly string[],
+  setOptions: (call: Call) => SetOptions,
+  { wrapped = false }: { readonly wrapped?: boolean } = {},
+): Builder {
+  const commands = redisCommands(setOptions);
+  return {
+    starts,
+    thenable: false,
+    terminals: ['exec', 'execAsPipeline'],
+    read: (call) => {
+      const steps = call.chain.slice(1, -1).filter((one) => one.args !== null);
+      const meanings = steps.map((one, index) => {
+        const chain = call.chain.slice(0, index + 2);
+        return commands[one.name]?.({ ...call, chain, args: one.args ?? [] }) || nothing;
+      });
+      const claimed = meanings.find((one) => one.is === 'claim');
+      if (claimed === undefined) return { is: 'transaction', runs: meanings.filter((one) => one.is !== 'nothing') };
+      const answers = meanings.map((one): ResultShape => {
+        const answer = one === claimed ? claimed.result : noResult;
+        return wrapped ? tuple(noResult, answer) : answer;
+      });
+      return { ...claimed, result: tuple(...answers) };
+    },
   };
 }
