@@ -605,7 +605,7 @@ function classAround(module: Module, node: Node): Class | undefined {
 }
 
 /** One path after another, with one slash between them; what has nothing before it is left as it is written. */
-export function join(before: string, after: string): string {
+function join(before: string, after: string): string {
   if (before === '') return after;
   const path = `/${before}/${after}`.replace(/\/{2,}/g, '/');
   return path.length > 1 ? path.replace(/\/$/, '') : path;

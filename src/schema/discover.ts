@@ -168,7 +168,7 @@ class Search {
     if (!root.endsWith('/deploy')) return files;
     const text = this.#files.read(join(parentOf(root), 'sqitch.plan'));
     if (text === undefined) return files;
-    const changes = text.split('\n').flatMap((line) => /^\s*([^\s%@#\[-][^\s\[]*)/.exec(line)?.[1] ?? []);
+    const changes = text.split('\n').flatMap((line) => /^\s*([^\s%@#[-][^\s[]*)/.exec(line)?.[1] ?? []);
     const positionOf = (file: string): number => {
       const [change = '', tag] = file
         .slice(root.length + 1)

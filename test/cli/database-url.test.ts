@@ -221,7 +221,9 @@ export async function POST(request: Request) {
       status: 2,
       stderr: expect.stringContaining('ECONNREFUSED') as string,
     });
-    const other = await portOf((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), true);
+    const other = await portOf((socket) => {
+      socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+    }, true);
     const { status, stderr } = await call('schema', '--database-url', `postgres://a@127.0.0.1:${other.port}/x`);
     other.close();
     expect(status).toBe(2);

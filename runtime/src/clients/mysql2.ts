@@ -68,7 +68,7 @@ async function inTransaction<Connection extends Mysql2PoolConnection, T>(
     return refuseClient('a pool of mysql2/promise: on a connection two deliveries would share one transaction');
   }
   const connection = await pool.getConnection();
-  let broken = false;
+  const ended = { broken: false };
   try {
     if (readCommitted) await connection.query('SET TRANSACTION ISOLATION LEVEL READ COMMITTED', []);
     await connection.query('START TRANSACTION', []);
@@ -80,19 +80,19 @@ async function inTransaction<Connection extends Mysql2PoolConnection, T>(
         await connection.query('ROLLBACK', []);
       } catch {
         // The connection is gone, and its transaction with it; the first error is the one to tell.
-        broken = true;
+        ended.broken = true;
       }
       throw error;
     }
     try {
       await connection.query('COMMIT', []);
     } catch (error) {
-      broken = true;
+      ended.broken = true;
       throw error;
     }
     return result;
   } finally {
-    if (broken) connection.destroy();
+    if (ended.broken) connection.destroy();
     else connection.release();
   }
 }

@@ -20,6 +20,7 @@ export default async function startMariadb(project: TestProject): Promise<(() =>
   const server = findProgram('mariadbd') ?? findProgram('mysqld');
   const install = findProgram('mariadb-install-db');
   if (server === undefined || install === undefined) {
+    // eslint-disable-next-line no-console -- a suite that is skipped says so, whatever the reporter shows
     console.warn('MariaDB is not installed (Debian: mariadb-server-core): the tests of mysql2 are skipped.');
     project.provide('mariadbPort', undefined);
     return undefined;
@@ -63,9 +64,9 @@ export default async function startMariadb(project: TestProject): Promise<(() =>
 }
 
 async function untilItAnswers(port: number, ended: Promise<unknown>): Promise<void> {
-  let gone = false;
+  const server = { gone: false };
   void ended.then(() => {
-    gone = true;
+    server.gone = true;
   });
   for (const until = Date.now() + 60_000; ;) {
     try {
@@ -73,7 +74,7 @@ async function untilItAnswers(port: number, ended: Promise<unknown>): Promise<vo
       await connection.end();
       return;
     } catch (error) {
-      if (gone || Date.now() > until) throw new Error('MariaDB did not start.', { cause: error });
+      if (server.gone || Date.now() > until) throw new Error('MariaDB did not start.', { cause: error });
       await wait(100);
     }
   }

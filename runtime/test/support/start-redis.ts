@@ -19,6 +19,7 @@ declare module 'vitest' {
 export default async function startRedis(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const server = findProgram('redis-server') ?? findProgram('valkey-server');
   if (server === undefined) {
+    // eslint-disable-next-line no-console -- a suite that is skipped says so, whatever the reporter shows
     console.warn('Redis is not installed (Debian: redis-server): the tests of BullMQ are skipped.');
     project.provide('redisPort', undefined);
     return undefined;
@@ -31,8 +32,10 @@ export default async function startRedis(project: TestProject): Promise<(() => P
     { stdio: 'ignore' },
   );
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  for (const until = Date.now() + 30_000; !(await answers(port)); await wait(50)) {
+  const until = Date.now() + 30_000;
+  while (!(await answers(port))) {
     if (Date.now() > until) throw new Error('Redis did not start.');
+    await wait(50);
   }
   project.provide('redisPort', port);
   return async () => {

@@ -218,7 +218,8 @@ export function redisPipeline(
       const steps = call.chain.slice(1, -1).filter((one) => one.args !== null);
       const meanings = steps.map((one, index) => {
         const chain = call.chain.slice(0, index + 2);
-        return commands[one.name]?.({ ...call, chain, args: one.args ?? [] }) || nothing;
+        const meaning = commands[one.name]?.({ ...call, chain, args: one.args ?? [] });
+        return meaning === undefined || meaning === false ? nothing : meaning;
       });
       const claimed = meanings.find((one) => one.is === 'claim');
       if (claimed === undefined) return { is: 'transaction', runs: meanings.filter((one) => one.is !== 'nothing') };
