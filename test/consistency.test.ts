@@ -94,6 +94,8 @@ describe('libraries', () => {
       ),
     ),
   );
+  // The linter bears the same name.
+  packages.delete('webhook-once');
 
   it('are known', () => {
     expect(packages.size).toBeGreaterThan(10);

@@ -58,5 +58,7 @@ export function isWork(model: HandlerModel, { fact }: Step): boolean {
   if (fact.kind !== 'operation') return false;
   const { operation } = fact;
   if (operation.action === 'read' || operation.action === 'lock') return false;
+  // What is kept for a while only can be had again.
+  if (operation.keptFor !== null && !model.isClaimTable(operation)) return false;
   return model.isClaimTable(operation) || !logTable.test(operation.table ?? '');
 }

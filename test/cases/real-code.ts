@@ -242,4 +242,34 @@ export async function POST(request: Request) {
       'app/api/stripe/webhook/route.ts:7 no-effect-before-claim',
     ],
   },
+
+  {
+    name: 'silent: what is fetched is kept for a while, and nobody waits for that',
+    files: {
+      'verify.ts': verify,
+      'db.ts': db,
+      'rates.ts': `import Redis from 'ioredis';
+const redis = new Redis();
+export async function rateOf(currency: string) {
+  const known = await redis.get('rate:' + currency);
+  if (known) return Number(known);
+  const rate = await (await fetch('https://rates.example/' + currency)).text();
+  void redis.set('rate:' + currency, rate, 'EX', 3600);
+  return Number(rate);
+}
+`,
+      'app/api/stripe/webhook/route.ts': `import { read } from '../../../../verify';
+import { rateOf } from '../../../../rates';
+import { pool } from '../../../../db';
+export async function POST(request: Request) {
+  const event = await read(request);
+  const { id, currency, amount } = event.data.object as { id: string; currency: string; amount: number };
+  const rate = await rateOf(currency);
+  await pool.query('insert into charges (id, cents) values ($1, $2) on conflict (id) do nothing', [id, amount * rate]);
+  return Response.json({ received: true });
+}
+`,
+      'migrations/1.sql': 'create table charges (id text primary key, cents int not null);\n',
+    },
+  },
 ];

@@ -152,9 +152,8 @@ describe('queues', () => {
     expect(sends("{ QueueUrl: process.env.Q, MessageBody: '' }")).toEqual([
       'enqueue: enqueues a message (takes no key)',
     ]);
-    // A queue may make the key of the content: that is set on the queue.
     expect(sends("{ QueueUrl: process.env.Q, MessageGroupId: 'g', MessageBody: '' }")).toEqual([
-      'enqueue: enqueues a message (key unknown)',
+      'enqueue: enqueues a message (key missing)',
     ]);
     expect(
       sends("{ QueueUrl: process.env.Q, MessageGroupId: 'g', MessageDeduplicationId: event.id, MessageBody: '' }"),
