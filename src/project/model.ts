@@ -417,6 +417,7 @@ export class HandlerModel {
       if (fact.idempotent || fact.radius === 'other' || (fact.radius === 'state' && fact.category === 'other'))
         return null;
       if (fact.key === 'unknown' || (fact.key === 'present' && isStable(fact.keyValue))) return null;
+      if (fact.category === 'enqueue' && fact.key === 'unsupported' && this.#onlyHandsOver()) return null;
       return {
         step,
         radius: fact.radius,
@@ -427,6 +428,13 @@ export class HandlerModel {
     }
     if (fact.kind !== 'operation') return null;
     return this.#accumulating(step, fact.operation);
+  }
+
+  /** A handler that does nothing but put the event in a queue is right: what happens twice is asked of the consumer. */
+  #onlyHandsOver(): boolean {
+    return this.trace.steps.every(
+      ({ fact }) => fact.kind !== 'effect' || fact.idempotent || fact.radius === 'other' || fact.category === 'enqueue',
+    );
   }
 
   #accumulating(step: Step, operation: OperationSummary): OnceStep | null {

@@ -272,4 +272,42 @@ export async function POST(request: Request) {
       'migrations/1.sql': 'create table charges (id text primary key, cents int not null);\n',
     },
   },
+
+  {
+    name: 'silent: a handler that only puts its events in a queue that takes no key',
+    files: {
+      'verify.ts': verify,
+      'app/api/stripe/webhook/route.ts': `import { SQSClient, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { read } from '../../../../verify';
+const sqs = new SQSClient({});
+export async function POST(request: Request) {
+  const event = await read(request);
+  await sqs.send(new SendMessageCommand({ QueueUrl: process.env.QUEUE, MessageBody: JSON.stringify(event) }));
+  return Response.json({ received: true });
+}
+`,
+    },
+  },
+  {
+    name: 'a mail beside the queue',
+    files: {
+      'verify.ts': verify,
+      'mailer.ts': mailer,
+      'app/api/stripe/webhook/route.ts': `import { SQSClient, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { read } from '../../../../verify';
+import { thank } from '../../../../mailer';
+const sqs = new SQSClient({});
+export async function POST(request: Request) {
+  const event = await read(request);
+  await sqs.send(new SendMessageCommand({ QueueUrl: process.env.QUEUE, MessageBody: JSON.stringify(event) }));
+  await thank('a@b.c');
+  return Response.json({ received: true });
+}
+`,
+    },
+    reports: [
+      'app/api/stripe/webhook/route.ts:7 no-effect-before-claim',
+      'app/api/stripe/webhook/route.ts:8 no-effect-before-claim',
+    ],
+  },
 ];
