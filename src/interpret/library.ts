@@ -877,6 +877,7 @@ function effect(m: Machine, known: Effect, request: CallRequest, state: State): 
   const fact: Fact = {
     kind: 'effect',
     radius: purpose?.effect.radius ?? known.radius,
+    isDeclared: known.declared === true,
     category: purpose?.effect.category ?? known.category,
     does: purpose?.effect.does ?? known.does,
     idempotent: known.idempotent ?? false,
@@ -1429,6 +1430,7 @@ export function recordNamedEffect(m: Machine, request: CallRequest, named: Named
       host: null,
       likely: true,
       purpose: null,
+      isDeclared: false,
     },
     request,
     state,

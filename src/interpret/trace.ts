@@ -116,6 +116,8 @@ export type Fact =
       readonly likely: boolean;
       /** The name of a followed function around it that says what it is for: `createShipment`. */
       readonly purpose: string | null;
+      /** The settings of the project declare it. */
+      readonly isDeclared: boolean;
     }
   | {
       readonly kind: 'claim';

@@ -417,7 +417,8 @@ export class HandlerModel {
       if (fact.idempotent || fact.radius === 'other' || (fact.radius === 'state' && fact.category === 'other'))
         return null;
       if (fact.key === 'unknown' || (fact.key === 'present' && isStable(fact.keyValue))) return null;
-      if (fact.category === 'enqueue' && fact.key === 'unsupported' && this.#onlyHandsOver()) return null;
+      if (fact.category === 'enqueue' && fact.key === 'unsupported' && !fact.isDeclared && this.#onlyHandsOver())
+        return null;
       return {
         step,
         radius: fact.radius,
