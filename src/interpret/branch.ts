@@ -412,7 +412,6 @@ function compareConstants(left: unknown, operator: string, right: unknown): bool
   }
 }
 
-/** Comparisons whose meaning comes from what the left side is. */
 /** What a code or the name of a class says of the step that threw it. */
 export function saidBy(m: Machine, mark: string, step: StepId): Condition | null {
   if (m.knowledge.conflicts.has(mark)) return { kind: 'conflict', step };
@@ -420,6 +419,7 @@ export function saidBy(m: Machine, mark: string, step: StepId): Condition | null
   return null;
 }
 
+/** Comparisons whose meaning comes from what the left side is. */
 function compareKnown(
   m: Machine,
   left: Value,

@@ -1,7 +1,7 @@
 import { conditionValue, holdsPromise, noteCaught } from './execute.ts';
 import { asksWhichError } from '../parse/asked-error.ts';
 import { noteOrdering } from './ordering.ts';
-import { branch, compare, truthOf } from './branch.ts';
+import { branch, compare, saidBy, truthOf } from './branch.ts';
 import { sameValue } from './evaluate.ts';
 import type { CallRequest, Machine, Outcome } from './machine.ts';
 import { meet } from './meet.ts';
@@ -233,13 +233,8 @@ function includes(m: Machine, receiver: Value, argument: Value | undefined): boo
     return { kind: 'unknown' };
   }
   // `error.message.includes('duplicate key')`
-  if (
-    receiver.kind === 'error' &&
-    receiver.step !== null &&
-    argument.kind === 'constant' &&
-    /duplicate|unique|already exists|23505|P2002|E11000/i.test(String(argument.value))
-  )
-    return { kind: 'conflict', step: receiver.step };
+  const said = saidInText(m, receiver, argument);
+  if (said) return said;
   if (receiver.kind === 'constant' && argument.kind === 'constant' && typeof receiver.value === 'string')
     return receiver.value.includes(String(argument.value));
   if (
@@ -405,14 +400,15 @@ function textTest(m: Machine, receiver: Value, name: string, argument: Value | u
   }
   if (receiver.kind === 'event' && m.recorder.isEventType(receiver) && argument?.kind === 'constant')
     m.recorder.eventTypes.add(String(argument.value));
-  if (
-    receiver.kind === 'error' &&
-    receiver.step !== null &&
-    argument?.kind === 'constant' &&
-    /duplicate|unique|already exists/i.test(String(argument.value))
-  )
-    return { kind: 'conflict', step: receiver.step };
-  return { kind: 'unknown' };
+  return saidInText(m, receiver, argument) ?? { kind: 'unknown' };
+}
+
+/** What a part of an error's text says of the step that threw it: a code of its library, or what all servers write. */
+function saidInText(m: Machine, error: Value, part: Value | undefined): Condition | null {
+  if (error.kind !== 'error' || error.step === null || part?.kind !== 'constant') return null;
+  const written = String(part.value);
+  const said = saidBy(m, written, error.step);
+  return said ?? (/duplicate|unique|already exists/i.test(written) ? { kind: 'conflict', step: error.step } : null);
 }
 
 function functionMethod(receiver: Value & { kind: 'function' | 'native' }, name: string): NativeValue | undefined {

@@ -491,7 +491,24 @@ export function isEverydayName(name: string): boolean {
   return everyday.has(name.toLowerCase());
 }
 
-/** A table of what happened, for people to look at: a second row of the same hurts nobody. */
+/** A function named so may write down, or hand over, what failed in it or before it. */
+export function keepsByName(name: string): boolean {
+  return /save|store|persist|record|insert|enqueue|queue|retry|dead|dlq|failed|failure|park|defer|push|create|mark/i.test(
+    name,
+  );
+}
+
+/** A method named so writes to what it is called on. */
+export function writesByName(name: string): boolean {
+  return /^(?:set|put|add)$|^(?:write|update|upsert|save|store|persist|insert|create)/i.test(name);
+}
+
+/** A table of what happened: whether a row is there decides nothing for an event. */
+export function isRecordTable(table: string): boolean {
+  return /log|audit|analytic|metric|trace|histor|activit|statistic|telemetry|usage|report|notification/i.test(table);
+}
+
+/** Of those, one for people to look at: a second row of the same hurts nobody. */
 export function isLogTable(table: string): boolean {
   return /logs?$|^log_|audit|analytic|metric|telemetr|activit/i.test(table);
 }

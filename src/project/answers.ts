@@ -1,3 +1,4 @@
+import { isRecordTable } from '../knowledge/lexicon.ts';
 import type { Ending, Snapshot, Spot, Step, Trail } from '../interpret/trace.ts';
 import type { Span } from '../parse/place.ts';
 import type { HandlerModel } from './model.ts';
@@ -48,9 +49,6 @@ export function standsIn(step: Spot, outer: Span): boolean {
   );
 }
 
-/** A record of what happened, for people to look at: whether it is there decides nothing. */
-const logTable = /log|audit|analytic|metric|trace|histor|activit|statistic|telemetry|usage|report|notification/i;
-
 /** A step that stores or does what the event is about. */
 export function isWork(model: HandlerModel, { fact }: Step): boolean {
   if (fact.kind === 'claim') return true;
@@ -60,5 +58,5 @@ export function isWork(model: HandlerModel, { fact }: Step): boolean {
   if (operation.action === 'read' || operation.action === 'lock') return false;
   // What is kept for a while only can be had again.
   if (operation.keptFor !== null && !model.isClaimTable(operation)) return false;
-  return model.isClaimTable(operation) || !logTable.test(operation.table ?? '');
+  return model.isClaimTable(operation) || !isRecordTable(operation.table ?? '');
 }

@@ -1,5 +1,6 @@
 import type { Caught, Ending, Snapshot, Spot, Step } from '../interpret/trace.ts';
 import { Origin } from '../interpret/value.ts';
+import { keepsByName, writesByName } from '../knowledge/lexicon.ts';
 import type { Span } from '../parse/place.ts';
 import type { BlastRadius } from '../report/finding.ts';
 import { endingsOf, isDone, isRefused, isWithin, isWork, placeOfSpot, standsIn, trailOf } from './answers.ts';
@@ -86,13 +87,10 @@ function isKept(model: HandlerModel, snapshot: Snapshot, except: Step | null): b
   return trailOf(model, snapshot).some((step) => step !== except && keepsEvent(step) && wentWell(step, snapshot));
 }
 
-const stores =
-  /save|store|persist|record|insert|enqueue|queue|retry|dead|dlq|failed|failure|park|defer|push|create|mark/i;
-
 /** Something ahead of the step could not be followed, and its name says that it stores what the event is about. */
 function mayHaveDone(model: HandlerModel, step: Step): boolean {
   return model.trace.unknownCalls.some((unknown) => {
-    if (!storesByName.test(unknown.name.split('.').at(-1) ?? '')) return false;
+    if (!writesByName(unknown.name.split('.').at(-1) ?? '')) return false;
     if (!unknown.calls.every((call, depth) => step.calls[depth]?.node === call.node)) return false;
     // What ran ahead of the handler is not the event's work.
     if (unknown.calls.length === 0 && !isWithin(unknown.place, model.span)) return false;
@@ -100,8 +98,6 @@ function mayHaveDone(model: HandlerModel, step: Step): boolean {
     return unknown.place.end <= (next?.node.start ?? step.place.start);
   });
 }
-
-const storesByName = /^(?:set|put|add)$|^(?:write|update|upsert|save|store|persist|insert|create)/i;
 
 /** The failure is written down in the place where it is caught, or may be by something that could not be followed. */
 function storesFailure(model: HandlerModel, caught: Caught, snapshot: Snapshot): boolean {
@@ -120,7 +116,7 @@ function storesFailure(model: HandlerModel, caught: Caught, snapshot: Snapshot):
   )
     return true;
   return model.trace.unknownCalls.some(
-    ({ name, place }) => isWithin(place, caught.place) && stores.test(name.split('.').at(-1) ?? ''),
+    ({ name, place }) => isWithin(place, caught.place) && keepsByName(name.split('.').at(-1) ?? ''),
   );
 }
 

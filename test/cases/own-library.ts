@@ -114,4 +114,40 @@ export const ownLibrary: readonly Case[] = [
     ),
     reports: ['app.ts:15 no-effect-before-claim'],
   },
+
+  {
+    name: 'silent: a claim with the lease that it has by default',
+    files: files(
+      `  const claim = await claimEvent(db, key);
+  if (!claim.won) return res.sendStatus(claim.state === 'done' ? 200 : 409);
+  try {
+    await stripe.transfers.create({ amount: 1, currency: 'eur', destination: 'a' }, { idempotencyKey: idempotencyKey('transfer', event.data.object.id) });
+    await completeEvent(db, claim.token);
+  } catch (error) {
+    await releaseEvent(db, claim.token, error);
+    throw error;
+  }
+  res.sendStatus(200);`,
+    ),
+  },
+  {
+    name: 'a claim that nobody takes over, and no way back',
+    files: files(
+      `  const claim = await claimEvent(db, key, { leaseMs: null });
+  if (!claim.won) return res.sendStatus(200);
+  await stripe.transfers.create({ amount: 1, currency: 'eur', destination: 'a' }, { idempotencyKey: idempotencyKey('transfer', event.data.object.id) });
+  res.sendStatus(200);`,
+    ),
+    reports: ['app.ts:14 require-recoverable-claim'],
+  },
+  {
+    name: 'what the inbox says of a duplicate ends it: what is done besides has no way back, and no key',
+    files: files(
+      `  const { duplicate } = await inbox.receive({ ...key, payload: event });
+  if (duplicate) return res.sendStatus(200);
+  await stripe.transfers.create({ amount: 1, currency: 'eur', destination: 'a' });
+  res.sendStatus(200);`,
+    ),
+    reports: ['app.ts:14 require-recoverable-claim', 'app.ts:16 require-idempotency-key'],
+  },
 ];

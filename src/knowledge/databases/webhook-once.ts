@@ -7,7 +7,7 @@ import { valueOf } from '../platform/support/values.ts';
 import { defineLibrary } from '../types.ts';
 import type { Call, MeaningOf } from '../types.ts';
 import { plainColumn } from './support/columns.ts';
-import { always, nothing, object } from './support/shapes.ts';
+import { always, former, nothing, object } from './support/shapes.ts';
 import { compare } from './support/where.ts';
 
 const happened: ResultShape = { kind: 'boolean' };
@@ -55,10 +55,13 @@ const processOnce: MeaningOf = (call) => {
 const claimEvent: MeaningOf = ({ args: [, event, options], read }) => ({
   is: 'claim',
   key: read.get(event, 'eventId'),
-  timeToLive: read.isNullish(read.get(options, 'leaseMs')) === true ? null : undefined,
+  // `leaseMs: null`: nobody takes it over. Without it there is a lease.
+  timeToLive: isNull(read.get(options, 'leaseMs')) ? null : undefined,
   result: object({ won: happened }),
   throwsWhenLost: false,
 });
+
+const isNull = (value: Value | undefined): boolean => value?.kind === 'constant' && value.value === null;
 
 /** `sendOnce(db, key, send)`: calls `send` for the first who asks. */
 const send: MeaningOf = ({ args: [, key, around] }) => ({
@@ -96,17 +99,20 @@ const transition: MeaningOf = ({ args: [, options], read }) => {
 };
 
 /** `inbox.receive({ source, eventId, payload })`: kept under its key, once. */
-const receive: MeaningOf = ({ args: [event], read }) => ({
+const receive: MeaningOf = (call) => ({
   is: 'operation',
   operations: [
     operation({
       action: 'insert',
       table: 'webhook_once_inbox',
-      columns: read.entries(event).map(([name, value]) => plainColumn(name === 'eventId' ? 'event_id' : name, value)),
+      columns: call.read
+        .entries(call.args[0])
+        .map(([name, value]) => plainColumn(name === 'eventId' ? 'event_id' : name, value)),
       conflict: { action: 'ignore', target: ['source', 'event_id'], set: [], conditions: [] },
+      transaction: clientOf(call, call.args[1]) ?? null,
     }),
   ],
-  result: object({}),
+  result: object({ duplicate: former }),
 });
 
 /** The parts in their order, with nothing in between that could differ. */
